@@ -10,6 +10,11 @@ const char *au_phase_name(int phase) {
   return phase >= 0 && phase < AU_PHASE_N ? names[phase] : "?";
 }
 
+const char *au_decision_name(int phase) {
+  return phase == AU_ASK ? "answer" : phase == AU_OVER ? NULL
+                                                       : au_phase_name(phase);
+}
+
 const char *au_action_name(au_action_kind kind) {
   static const char *const names[AU_ACT_N] = {"none", "bid",  "change",
                                               "keep", "play", "pass", "answer"};

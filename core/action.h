@@ -119,6 +119,9 @@ bool au_value_parse(const au_deck *d, const au_ask *q, const char *text,
 
 /* "deal", "bid", ... */
 const char *au_phase_name(int phase);
+/* The kind of the decision in a phase: "deal", "bid", "change", "play" or
+** "answer"; NULL if the game is over. */
+const char *au_decision_name(int phase);
 /* "bid", "change", ... */
 const char *au_action_name(au_action_kind kind);
 

@@ -196,7 +196,7 @@ refuse(char *why, const char *format, ...) {
 }
 
 /* Write "the hand of seat 2", "the extras", ... */
-static const char *place_text(au_place p, char out[40]) {
+static const char *place_text(au_spot p, char out[40]) {
   static const char *const names[AU_AT_N] = {
       "the hand", "the collection", "the bid", "the extras", "the supply"};
   if (p.at >= AU_AT_EXTRAS)
@@ -207,7 +207,7 @@ static const char *place_text(au_place p, char out[40]) {
 }
 
 /* The base cards at a place. */
-static au_set cards_at(const au_state *s, au_place p) {
+static au_set cards_at(const au_state *s, au_spot p) {
   switch ((au_at)p.at) {
   case AU_AT_HAND:
     return s->hand[p.seat];
@@ -226,33 +226,33 @@ static au_set cards_at(const au_state *s, au_place p) {
 /* The cards among which others look for a card that lies at a place. If a seat may
 ** have laid face down a card that others had seen in its hand, they do not know
 ** whether it is in the hand or the bid. */
-static au_set lying_with(const au_rules *r, const au_state *s, au_place p) {
-  au_place other = {p.at == AU_AT_HAND ? AU_AT_BID : AU_AT_HAND, p.seat};
+static au_set lying_with(const au_rules *r, const au_state *s, au_spot p) {
+  au_spot other = {p.at == AU_AT_HAND ? AU_AT_BID : AU_AT_HAND, p.seat};
   bool apart = p.at >= AU_AT_EXTRAS || !(s->down >> p.seat & 1) ||
                !au_asks_at(r, AU_WHEN_DEAL);
   return cards_at(s, p) | (apart ? 0 : cards_at(s, other));
 }
 
 /* The pile of gold at a place; NULL if it has none. */
-static au_gold *gold_at(au_state *s, au_place p) {
+static au_gold *gold_at(au_state *s, au_spot p) {
   return p.at == AU_AT_GOLD     ? &s->gold[p.seat]
          : p.at == AU_AT_SUPPLY ? &s->supply
                                 : NULL;
 }
 
 /* True if all see the cards at a place. */
-static bool lies_open(const au_rules *r, const au_state *s, au_place p) {
+static bool lies_open(const au_rules *r, const au_state *s, au_spot p) {
   return p.at == AU_AT_EXTRAS ? r->extras == AU_EXTRAS_SHOWN
          : p.at == AU_AT_BID  ? !(s->down >> p.seat & 1)
                               : p.at != AU_AT_HAND;
 }
 
-static uint8_t owner(au_place p) {
+static uint8_t owner(au_spot p) {
   bool has = p.at == AU_AT_HAND || p.at == AU_AT_BID;
   return (uint8_t)(has << p.seat);
 }
 
-static void take_from(au_state *s, au_card card, au_place p) {
+static void take_from(au_state *s, au_card card, au_spot p) {
   if (p.at == AU_AT_HAND) {
     s->hand[p.seat] &= ~au_bit(card);
   } else if (p.at == AU_AT_EXTRAS) {
@@ -263,7 +263,7 @@ static void take_from(au_state *s, au_card card, au_place p) {
   }
 }
 
-static void put_to(au_state *s, au_card card, au_place p) {
+static void put_to(au_state *s, au_card card, au_spot p) {
   if (p.at == AU_AT_HAND)
     s->hand[p.seat] |= au_bit(card);
   else if (p.at == AU_AT_EXTRAS)
@@ -295,7 +295,7 @@ static void unsettle(const au_rules *r, au_state *s, au_set lay, uint8_t see) {
 }
 
 static au_status move_gold(const au_rules *r, au_state *s, au_card card,
-                           au_place from, au_place to, char *why) {
+                           au_spot from, au_spot to, char *why) {
   char place[40], name[AU_CARD_TEXT];
   au_gold *out = gold_at(s, from), *in = gold_at(s, to);
   au_gold one = au_gold_one(r->deck.rank_of[card]);
@@ -310,7 +310,7 @@ static au_status move_gold(const au_rules *r, au_state *s, au_card card,
 }
 
 au_status au_ask_move(const au_rules *r, au_state *s, const au_state *before,
-                      au_card card, au_place from, au_place to, uint8_t see,
+                      au_card card, au_spot from, au_spot to, uint8_t see,
                       char *why) {
   char place[40], name[AU_CARD_TEXT];
   if (au_has(r->deck.gold, card))
@@ -336,7 +336,7 @@ au_status au_ask_move(const au_rules *r, au_state *s, const au_state *before,
   return AU_OK;
 }
 
-au_status au_ask_show(const au_rules *r, au_state *s, au_card card, au_place at,
+au_status au_ask_show(const au_rules *r, au_state *s, au_card card, au_spot at,
                       uint8_t see, char *why) {
   char place[40], name[AU_CARD_TEXT];
   if (!au_has(cards_at(s, at), card)) {

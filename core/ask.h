@@ -21,11 +21,13 @@ AU_INLINE const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
              : NULL;
 }
 
-/* True in an open round if all bids are made, so that a trick is open. */
-AU_INLINE bool au_bids_made(const au_rules *r, const au_state *s) {
+/* The trick to which a decision, or the end of a round, belongs: 0 for a bid, for
+** a question before the first trick, and before the first deal. */
+AU_INLINE int au_state_trick(const au_rules *r, const au_state *s) {
   const au_ask *q = au_ask_now(r, s);
-  return s->phase == AU_CHANGE || s->phase == AU_PLAY ||
-         (q != NULL && q->when >= AU_WHEN_BIDS);
+  bool early = s->round == 0 || s->phase == AU_BID ||
+               (q != NULL && q->when < AU_WHEN_BEFORE_TRICK);
+  return early ? 0 : s->tricks + 1;
 }
 
 /* The number or the index of the word that an answer gives. */
@@ -81,10 +83,10 @@ typedef enum au_at {
   AU_AT_N
 } au_at;
 
-typedef struct au_place {
+typedef struct au_spot {
   uint8_t at;   /* au_at */
   uint8_t seat; /* for a hand, a collection or a bid */
-} au_place;
+} au_spot;
 
 /* Move a card. The seats that it leaves and reaches see it, and those of 'see' (a
 ** bit each). All see it if it lies open before or after the move. The others know
@@ -92,11 +94,11 @@ typedef struct au_place {
 ** sure of the cards that lay with it; a view knows more (core/trail.h). */
 AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
                               const au_state *before, au_card card,
-                              au_place from, au_place to, uint8_t see,
+                              au_spot from, au_spot to, uint8_t see,
                               char *why);
 /* Show a base card to the seats of 'see'. */
 AU_MUST au_status au_ask_show(const au_rules *r, au_state *s, au_card card,
-                              au_place at, uint8_t see, char *why);
+                              au_spot at, uint8_t see, char *why);
 /* Set the bid of a side. A later change of its bid cards replaces it. */
 AU_MUST au_status au_ask_bid(const au_rules *r, au_state *s, int side, int bid,
                              char *why);

@@ -20,6 +20,7 @@ extern "C" {
 #include "embed.h"
 #include "game.h"
 #include "legal.h"
+#include "place.h"
 #include "policy.h"
 #include "position.h"
 #include "record.h"

@@ -256,7 +256,7 @@ function hook_context:left_of(seat) end
 
 ---The place of a card: the number of a seat, for its hand; or `"extras"`,
 ---`"supply"`, `"bid 1"` or `"gold 1"`, the bid or the collection of a seat.
----@alias aurum.place integer|string
+---@alias aurum.spot integer|string
 
 ---The seats that see a card: one, a list, or all.
 ---@alias aurum.seers integer|integer[]|"all"
@@ -269,14 +269,14 @@ function hook_context:left_of(seat) end
 ---card through the moves in which it may have gone elsewhere. So how many cards
 ---move, and where to, may depend on a secret answer as little as `vars` may.
 ---@param cards aurum.set_of
----@param from aurum.place
----@param to aurum.place
+---@param from aurum.spot
+---@param to aurum.spot
 ---@param see? aurum.seers
 function hook_context:move(cards, from, to, see) end
 
 ---Show base cards where they lie, in `done` of a question.
 ---@param cards aurum.set_of
----@param at aurum.place
+---@param at aurum.spot
 ---@param see? aurum.seers
 function hook_context:show(cards, at, see) end
 
@@ -563,6 +563,8 @@ function rules:wake() end
 ---@field rounds aurum.round[] The finished rounds with their scores, in order. Rounds before a position that was built by `state:set` or read from a token are missing.
 ---@field vars table<string, integer> The variables of the variant's hooks, by name: -32768 to 32767. Empty if it declares none.
 ---@field question aurum.question? The question that is asked now; nil if none is.
+---@field place string? The place of its decision, as text: `"2.5.3"`, as in `state:at`. After the end of a round, `"2.end"`; nil before the first deal. In a round that begins with a built position, changes and answers before it do not count.
+---@field deciding "deal"|"bid"|"change"|"play"|"answer"|nil The kind of decision that is due, as faults, verdicts and tables name it; nil if the game is over.
 
 ---The full state of a game, with its history. `apply` steps it forward and `undo`
 ---back. Two states are `==` if they are the same position, whatever their
@@ -751,11 +753,9 @@ function state:events(last, seat) end
 function state:history() end
 
 ---The state at an earlier decision of its game, history included: `state:at(2, 5,
----3)` or `state:at "2.5.3"` is round 2, trick 5, third play. Places are those of
----the REPL: trick 0 is the bidding, `"c1"` is the first decision about a change,
----`"a1"` the first answer, `state:at(2)` and `state:at(2, 5)` are the first
----decision of a round and of a trick, `"2.end"` is the end. A place that does not
----exist raises and names the last one that does. Takes some microseconds a round.
+---3)` or `state:at "2.5.3"` is round 2, trick 5, third play. `aurum.place` says
+---how places are written. A place that does not exist raises and names the last
+---one that does. Takes some microseconds a round.
 ---@param round integer|string
 ---@param trick? integer|string
 ---@param play? integer|string
@@ -1084,7 +1084,7 @@ function view:copy() end
 ---A bot's fault.
 ---@class aurum.fault
 ---@field round integer The round; 0 before the first.
----@field trick integer The trick; 0 while bidding.
+---@field trick integer The trick; 0 in bids, in questions before the first trick, and between rounds.
 ---@field seat integer The bot's seat.
 ---@field ask "bid"|"change"|"play"|"answer"|"start"|"observe" The callback.
 ---@field kind "error"|"illegal"|"memory"|"fuel"|"cpu"|"crash"|"host" The kind of fault: an error, an illegal answer, too much memory, instructions or processor time, or a crash of its process. A game in this process has the first four only; `"host"` is a failure of the machine, not of the bot.
@@ -1387,7 +1387,7 @@ function recorded:ask(name, ...) end
 ---@class aurum.verdict
 ---@field place string Its place: `"2.5.3"`, as in `state:at`.
 ---@field round integer The round.
----@field trick integer The trick; 0 for bids.
+---@field trick integer The trick; 0 for bids and for questions before the first trick.
 ---@field seat integer The seat that decided.
 ---@field side integer Its side.
 ---@field ask "bid"|"change"|"play"|"answer" The kind of decision.
@@ -1628,6 +1628,25 @@ function aurum.rules(options) end
 ---@return aurum.tally_of_rules[]? others Those that differ, for each of the others. nil if a hook of `rules` failed.
 ---@return aurum.tally_of_rules|string all All decisions and rounds of the game; or the message.
 function aurum.contrast(rules, seed, others) end
+
+---The parts of a place; those that its text leaves out are nil.
+---@class aurum.place
+---@field text string The place in its only spelling, without leading zeros.
+---@field round integer The round.
+---@field trick integer? The trick; 0 for bids and for questions before the first trick.
+---@field kind "bid"|"change"|"play"|"answer"|"end"|nil The kind of decision, or the end of the round.
+---@field nth integer? The number of the decision, from 1.
+
+---Read a place of a game. `"2.5.3"` is the third play in trick 5 of round 2,
+---`"2.5.c1"` the first decision about a change before that trick, `"2.5.a1"` the
+---first answer in it. Trick 0 ends with the bids: `"2.0.3"` is the third bid.
+---`"2.5"` is the first decision of a trick, `"2"` that of a round, and `"2.end"`
+---the end of a round. Places of games: `state.place`, `state:at`,
+---`state:decisions`. Also in bots.
+---@param text string
+---@return aurum.place? place nil if the text is not a place.
+---@return string? message
+function aurum.place(text) end
 
 ---A state at the beginning of a game, a deal due. Also in bots.
 ---@param rules aurum.rules

@@ -12,14 +12,11 @@
 --                        moves
 --   action | deal | token  the move itself; a root has a token or nothing
 --   state                a copy to start from, at roots, deals, built positions
---   round, trick, phase  of the decision here; trick 0 is the bidding
---   bids, changes, plays, answers  the number of bids in the round, and of the
---                        others in the trick, before the decision
+--   place, round, trick, phase  of the decision here; trick 0 is the bidding
 --   covered, reveals     of an answer: see note_answer
 --
 -- Invariant: from the root, `next` leads to the tip of the current branch.
 local aurum = require "aurum"
-local answers = require "aurum.record.answers"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local tree = {}
@@ -48,38 +45,12 @@ end
 
 -- ---- Nodes and branches -------------------------------------------------
 
-local function count_state(node, state)
-  node.round, node.phase = state.round, state.phase
-  node.trick = answers.trick_of(state)
-  local bids = 0
-  for _ in pairs(state.bids) do bids = bids + 1 end
-  node.bids, node.changes, node.plays = bids, 0, #state.trick.plays
-  node.answers = 0
-  if node.phase == "deal" and node.round == 0 then node.trick = 0 end
-end
-
---- Sets the counts of a node to which an action leads.
-local function count_action(node, kind, state, players)
-  local from = node.parent
-  node.round, node.trick, node.phase = from.round, from.trick, state.phase
-  node.bids, node.changes, node.plays = from.bids, from.changes, from.plays
-  node.answers = from.answers
-  if kind == "bid" then
-    node.bids = from.bids + 1
-  elseif kind == "answer" then
-    node.answers = from.answers + 1
-  elseif kind == "play" then
-    node.plays = from.plays + 1
-    if node.plays == players then
-      node.trick, node.plays, node.changes = from.trick + 1, 0, 0
-      node.answers = 0
-    end
-  elseif kind ~= "pass" then
-    node.changes = from.changes + 1
-  end
-  if node.trick == 0 and answers.trick_of(state) > 0 then
-    node.trick, node.answers = 1, 0
-  end
+--- Sets where in its game a node stands, at its state.
+local function note_place(node, state)
+  local place = state.place
+  node.round, node.phase, node.place = state.round, state.phase, place
+  node.trick = place and aurum.place(place).trick
+    or node.parent and node.parent.trick or 0
 end
 
 --- Notes what others see of the answer that led to a node: it is `covered` if
@@ -133,7 +104,7 @@ function tree:plant(options)
     bots = options.bots, humans = options.humans,
     token = options.state and state:position() or nil }
   root.root = root
-  count_state(root, state)
+  note_place(root, state)
   self.roots[#self.roots + 1] = root
   root.branch = new_branch(self, nil, root)
   self.branch = root.branch
@@ -223,7 +194,7 @@ function tree:apply(what)
   end
   kid = { key = key, action = action, parent = self.at }
   if question then note_answer(kid, question) end
-  count_action(kid, action.kind, live, self.root.rules.players)
+  note_place(kid, live)
   grow(self, kid, live)
   return true
 end
@@ -252,7 +223,7 @@ function tree:deal(how)
     return true
   end
   kid = { key = key, deal = deal, parent = self.at, state = live:clone() }
-  count_state(kid, live)
+  note_place(kid, live)
   grow(self, kid, live)
   return true
 end
@@ -267,7 +238,7 @@ function tree:build(state)
   end
   kid = { key = "set " .. token, token = token, parent = self.at,
     state = state:clone() }
-  count_state(kid, state)
+  note_place(kid, state)
   grow(self, kid, state:clone())
   return true
 end
@@ -324,19 +295,10 @@ function tree.path(node)
   return list
 end
 
---- The place of a node's decision as text: "1.4.2" is the second play of trick
---- 4, "1.4.c1" the first change before it, "1.4.a1" the first answer in it,
---- "1.0.3" the third bid.
+--- The place of a node as text (core/place.h); that of a game is "start" or
+--- "end".
 function tree.place(node)
-  if node.phase == "over" then return "end" end
-  if node.phase == "deal" then
-    return node.round == 0 and "start" or node.round .. ".end"
-  end
-  local nth = node.phase == "bid" and node.bids + 1
-    or node.phase == "ask" and "a" .. node.answers + 1
-    or node.phase == "change" and "c" .. node.changes + 1
-    or node.plays + 1
-  return ("%d.%d.%s"):format(node.round, node.trick, nth)
+  return node.phase == "over" and "end" or node.place or "start"
 end
 
 --- The node of the current branch at the end of a round; or nil and a message.
@@ -348,45 +310,38 @@ local function end_of_round(self, round)
   return nil, ("round %d has no end on this branch"):format(round)
 end
 
---- The node of the current branch at a place R[.T[.P]], such as "2", "2.4",
---- "2.4.3", "2.4.c1", or at the end of a round, "2.end"; or nil and a message.
+--- The node of the current branch at a place such as "2", "2.4", "2.4.3",
+--- "2.4.c1", or at the end of a round, "2.end"; or nil and a message.
 function tree:find(text)
-  local closed = math.tointeger(tonumber(text:match "^0*([1-9]%d*)%.end$"))
-  if closed then return end_of_round(self, closed) end
-  local round, trick, play
-  round, trick, play = text:match "^(%d+)%.?(%d*)%.?([ac]?%d*)$"
-  round = math.tointeger(tonumber(round))
-  trick = math.tointeger(tonumber(trick))
-  if not round or play ~= "" and not trick then
-    return nil, ("expected a place ROUND[.TRICK[.PLAY]] such as 2.4.3, "
-      .. "got '%s'"):format(text)
-  end
+  local want, problem = aurum.place(text)
+  if not want then return nil, problem end
+  if want.kind == "end" then return end_of_round(self, want.round) end
   local rounds, tricks, last
   for _, node in ipairs(self:line()) do
     local open = node.phase ~= "deal" and node.phase ~= "over"
     if open then
       rounds = node.round
-      if node.round == round then
+      if node.round == want.round then
         tricks = node.trick
-        if not trick then return node end
-        if node.trick == trick then
-          last = tree.place(node)
-          if play == "" or last:match "[^.]*$" == play then return node end
+        if not want.trick then return node end
+        if node.trick == want.trick then
+          last = node.place
+          if not want.nth or last == want.text then return node end
         end
       end
     end
   end
   if not rounds then return nil, "nothing is dealt yet; `step` deals" end
   if not tricks then
-    return nil, ("no round %d on this branch; the last is %d"):format(round,
-      rounds)
+    return nil, ("no round %d on this branch; the last is %d"):format(
+      want.round, rounds)
   end
   if not last then
     return nil, ("no trick %d in round %d on this branch; the last is %d")
-      :format(trick, round, tricks)
+      :format(want.trick, want.round, tricks)
   end
   return nil, ("no place %s on this branch; the last of that trick is %s")
-    :format(text, last)
+    :format(want.text, last)
 end
 
 -- ---- Branches -----------------------------------------------------------

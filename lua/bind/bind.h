@@ -225,6 +225,8 @@ enum {
   AU_FIELD_ROUNDS,
   AU_FIELD_VARS,
   AU_FIELD_QUESTION,
+  AU_FIELD_PLACE,
+  AU_FIELD_DECIDING,
   AU_FIELD_ALL
 };
 /* ORDER FIELD */
@@ -233,7 +235,7 @@ enum {
       "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \
       "passer", "winners", "trump", "times"
 #define AU_FIELD_ALL_NAMES AU_FIELD_NAMES, "changes", "down", "rounds", "vars", \
-    "question"
+    "question", "place", "deciding"
 
 /* Push a field of a state, or of the part of it that a view shows;
 ** AU_FIELD_ROUNDS has a function of its own. */
@@ -241,6 +243,8 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
                    const au_entry *log, uint32_t n, int field);
 void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,
                     uint32_t n);
+/* Push the text of a place. */
+void au_push_place(lua_State *L, au_place p);
 /* Push the question that is asked now; nil if none is. It also has the seats of
 ** its step, 'asked' and 'pending', and if 'seat' is on turn its 'choices', its
 ** 'default', and the cards already 'chosen'. Raises if a hook fails. */

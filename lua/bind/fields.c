@@ -247,11 +247,19 @@ static void push_gold(lua_State *L, const au_lrules *rules, const au_state *s) {
   }
 }
 
+void au_push_place(lua_State *L, au_place p) {
+  char text[AU_PLACE_TEXT];
+  lua_pushlstring(L, text, au_place_text(&p, text));
+}
+
 /* Push a field that is a seat, a number or a text; nil for any other. */
 static void push_plain(lua_State *L, const au_state *s, int field) {
   switch (field) {
   case AU_FIELD_PHASE:
     lua_pushstring(L, au_phase_name(s->phase));
+    break;
+  case AU_FIELD_DECIDING:
+    lua_pushstring(L, au_decision_name(s->phase));
     break;
   case AU_FIELD_TURN:
     au_push_seat(L, s->turn);
@@ -364,6 +372,12 @@ void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
     break;
   case AU_FIELD_QUESTION:
     au_push_question(L, rules, s, s->turn);
+    break;
+  case AU_FIELD_PLACE:
+    if (s->round > 0)
+      au_push_place(L, au_place_of(&rules->r, s, log, n));
+    else
+      lua_pushnil(L);
     break;
   case AU_FIELD_WINNERS:
     au_push_sides(L, s->winners);

@@ -1,7 +1,6 @@
 /* history.c: the past of a state: methods of states that replay its game. */
 #include "bind.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { FOLLOWED = 15 }; /* charge for replaying an action, in instructions */
@@ -130,8 +129,6 @@ static int f_history(lua_State *L) {
 typedef struct walk {
   const au_lstate *from;
   au_lstate *at;
-  unsigned asked;    /* decisions of the current change phase so far */
-  unsigned answered; /* answers of the current trick so far */
 } walk;
 
 /* Push a state at the start of the game of the state at 'index'. */
@@ -145,23 +142,7 @@ static au_lstate *push_start(lua_State *L, int index) {
   return at;
 }
 
-/* The trick a decision belongs to, 0 for a bid and for a question before the
-** first trick. Its place is written as "2.5.3" for the third play of trick 5 in
-** round 2, "2.5.c1" for the first decision about a change, "2.5.a1" for the
-** first answer, "2.0.1" for the first bid. */
-static int trick_of(const au_lstate *at) {
-  const au_state *s = &at->g.state;
-  const au_ask *q = au_ask_now(&at->rules->r, s);
-  return s->phase == AU_BID || (q != NULL && q->when < AU_WHEN_BEFORE_TRICK)
-             ? 0
-             : s->tricks + 1;
-}
-
 static void step(lua_State *L, walk *w) {
-  const au_game *g = &w->at->g;
-  bool asked = g->state.phase == AU_CHANGE;
-  bool answered = g->state.phase == AU_ASK;
-  int round = g->state.round, trick = trick_of(w->at);
   au_spend(L, FOLLOWED);
   au_status status = au_game_follow(&w->at->rules->r, &w->at->g, &w->from->g);
   if (status == AU_ESTATE || status == AU_EILLEGAL)
@@ -169,10 +150,10 @@ static void step(lua_State *L, walk *w) {
                   "replayed: replay those of a clone");
   au_check_status(L, w->at, status);
   au_count_state(L, w->at);
-  w->asked = asked && g->state.phase == AU_CHANGE ? w->asked + 1 : 0;
-  w->answered = g->state.round == round && trick_of(w->at) == trick
-                    ? w->answered + answered
-                    : 0;
+}
+
+static au_place place_of(const walk *w) {
+  return au_game_place(&w->at->rules->r, &w->at->g);
 }
 
 /* Advance to the next decision, leaving the current one if 'past'. Returns
@@ -185,24 +166,6 @@ static bool seek(lua_State *L, walk *w, bool past) {
     past = false;
   }
   return true;
-}
-
-enum { PLACE_TEXT = 48 };
-
-static void write_place(const walk *w, char out[PLACE_TEXT]) {
-  const au_state *s = &w->at->g.state;
-  unsigned nth = w->asked + 1;
-  if (s->phase == AU_PLAY)
-    nth = s->trick.n + 1u;
-  if (s->phase == AU_BID) {
-    nth = 1;
-    for (int i = 0; i < w->at->rules->r.players; i++)
-      nth += s->bid[i] != AU_NONE;
-  }
-  if (s->phase == AU_ASK)
-    nth = w->answered + 1;
-  snprintf(out, PLACE_TEXT, "%d.%d.%s%u", s->round, trick_of(w->at),
-           s->phase == AU_CHANGE ? "c" : s->phase == AU_ASK ? "a" : "", nth);
 }
 
 /* The iterator that state:decisions() returns. Its user values are the state
@@ -219,7 +182,6 @@ typedef struct decisions {
 static int f_next(lua_State *L) {
   decisions *d = au_check(L, 1, DECISIONS);
   const au_game *g = &d->w.at->g, *from = &d->w.from->g;
-  char place[PLACE_TEXT];
   if (d->begun && (g->round_n != d->round_n || g->log_n != d->log_n))
     return luaL_error(
         L, "the state that decisions() returned was changed: change a clone");
@@ -229,11 +191,9 @@ static int f_next(lua_State *L) {
   d->log_n = g->log_n;
   if (!more)
     return 0;
-  write_place(&d->w, place);
   lua_getiuservalue(L, 1, 2);
-  au_push_action(L, d->w.at->rules,
-                 au_entry_action(from->log[g->log_n]));
-  lua_pushstring(L, place);
+  au_push_action(L, d->w.at->rules, au_entry_action(from->log[g->log_n]));
+  au_push_place(L, place_of(&d->w));
   return 3;
 }
 
@@ -253,78 +213,82 @@ static int f_decisions(lua_State *L) {
 
 /* ---- Places ---------------------------------------------------------- */
 
-/* A place given by the caller: "2", "2.5", "2.5.c1", "2.5.a1", "2.end". */
-typedef struct place {
-  int round, trick; /* trick -1: not given */
-  const char *play; /* "3", "c1", "a1", or "" */
-  bool end;         /* the end of the round */
-} place;
-
-static bool read_number(const char **text, int *n) {
-  if (**text < '0' || **text > '9')
-    return false;
-  for (*n = 0; **text >= '0' && **text <= '9' && *n < 10000; (*text)++)
-    *n = *n * 10 + (**text - '0');
-  return true;
+/* Push the message about a text that is not a place. */
+static const char *push_expected(lua_State *L, const char *text) {
+  return lua_pushfstring(
+      L, "expected a place ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'", text);
 }
 
-static bool read_place(const char *text, place *p) {
-  *p = (place){.trick = -1, .play = ""};
-  if (!read_number(&text, &p->round))
-    return false;
-  if (*text == '\0')
-    return true;
-  if (strcmp(text, ".end") == 0)
-    return p->end = true;
-  if (*text++ != '.' || !read_number(&text, &p->trick))
-    return false;
-  if (*text == '\0')
-    return true;
-  if (*text++ != '.')
-    return false;
-  p->play = text;
-  text += *text == 'c' || *text == 'a';
-  int n;
-  return read_number(&text, &n) && *text == '\0';
+/* aurum.place(text): { round =, trick =, kind =, nth =, text = }, or nil and a
+** message. */
+static int f_place(lua_State *L) {
+  size_t n;
+  const char *text = luaL_checklstring(L, 1, &n);
+  au_place p;
+  if (strlen(text) != n || !au_place_parse(text, &p)) {
+    lua_pushnil(L);
+    push_expected(L, text);
+    return 2;
+  }
+  lua_createtable(L, 0, 5);
+  au_push_place(L, p);
+  lua_setfield(L, -2, "text");
+  lua_pushinteger(L, p.round);
+  lua_setfield(L, -2, "round");
+  if (p.trick >= 0) {
+    lua_pushinteger(L, p.trick);
+    lua_setfield(L, -2, "trick");
+  }
+  if (p.phase == AU_DEAL)
+    lua_pushliteral(L, "end");
+  else
+    lua_pushstring(L, p.nth > 0 ? au_decision_name(p.phase) : NULL);
+  lua_setfield(L, -2, "kind");
+  if (p.nth > 0) {
+    lua_pushinteger(L, p.nth);
+    lua_setfield(L, -2, "nth");
+  }
+  return 1;
 }
 
-/* True if the replay has reached the place. 'last' keeps the last round, trick
-** and play passed on the way, for messages. */
-static bool stands_at(const walk *w, const place *p, place *last,
-                      char text[PLACE_TEXT]) {
-  const au_state *s = &w->at->g.state;
-  if (!au_state_open(s))
-    return p->end && s->round == p->round && s->round > 0;
-  last->round = s->round;
-  if (s->round != p->round || p->end)
+/* True if the replay has reached the place. 'last' keeps for messages the last
+** round passed on the way, the last trick of the wanted round, and the last place
+** of the wanted trick. */
+static bool stands_at(const walk *w, const au_place *p, au_place *last) {
+  au_place at = place_of(w);
+  if (at.phase == AU_DEAL)
+    return p->phase == AU_DEAL && at.round == p->round && at.round > 0;
+  if (last->trick < 0)
+    last->round = at.round;
+  if (at.round != p->round || p->phase == AU_DEAL)
     return false;
-  last->trick = trick_of(w->at);
-  if (p->trick < 0)
-    return true;
-  if (last->trick != p->trick)
-    return false;
-  write_place(w, text);
-  return *p->play == '\0' || strcmp(strrchr(text, '.') + 1, p->play) == 0;
+  if (last->nth == 0)
+    last->trick = at.trick;
+  if (at.trick != p->trick)
+    return p->trick < 0;
+  *last = at;
+  return p->nth == 0 || (at.nth == p->nth && at.phase == p->phase);
 }
 
-static int raise_none(lua_State *L, const place *p, const place *last,
-                      const char *text) {
+static int raise_none(lua_State *L, const au_place *p, const au_place *last) {
+  char text[AU_PLACE_TEXT], known[AU_PLACE_TEXT];
   if (last->round == 0)
     return luaL_error(L, "nothing has been dealt yet");
-  if (last->trick < 0 && !p->end)
-    return luaL_error(L, "no round %d: the last is %d", p->round, last->round);
-  if (p->end)
+  if (p->phase == AU_DEAL)
     return luaL_error(L, "round %d has no end: the last round is %d", p->round,
                       last->round);
-  if (*text == '\0')
+  if (last->trick < 0)
+    return luaL_error(L, "no round %d: the last is %d", p->round, last->round);
+  if (last->nth == 0)
     return luaL_error(L, "no trick %d in round %d: the last is %d", p->trick,
                       p->round, last->trick);
-  return luaL_error(L, "no %d.%d.%s: the trick's last place is %s", p->round,
-                    p->trick, p->play, text);
+  au_place_text(p, text);
+  au_place_text(last, known);
+  return luaL_error(L, "no %s: the trick's last place is %s", text, known);
 }
 
 /* Push the arguments from 2 on as the text of one place. */
-static const char *push_place(lua_State *L) {
+static const char *push_joined(lua_State *L) {
   int n = lua_gettop(L);
   luaL_Buffer b;
   for (int i = 2; i <= n; i++)
@@ -344,20 +308,14 @@ static const char *push_place(lua_State *L) {
 /* state:at(place): a new state, this game as it stood at that place. */
 static int f_at(lua_State *L) {
   walk w = {.from = au_check_state(L, 1)};
-  place p, last = {.trick = -1};
-  char text[PLACE_TEXT] = "";
-  const char *asked = push_place(L);
-  if (!read_place(asked, &p))
-    return luaL_argerror(
-        L, 2,
-        lua_pushfstring(L,
-                        "expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got "
-                        "'%s'",
-                        asked));
+  au_place p, last = {.trick = -1};
+  const char *asked = push_joined(L);
+  if (!au_place_parse(asked, &p))
+    return luaL_argerror(L, 2, push_expected(L, asked));
   w.at = push_start(L, 1);
-  while (!stands_at(&w, &p, &last, text)) {
+  while (!stands_at(&w, &p, &last)) {
     if (!au_game_behind(&w.at->g, &w.from->g))
-      return raise_none(L, &p, &last, text);
+      return raise_none(L, &p, &last);
     step(L, &w);
   }
   return 1;
@@ -365,6 +323,7 @@ static int f_at(lua_State *L) {
 
 void au_open_history(lua_State *L) {
   static const luaL_Reg meta[] = {{"__call", f_next}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"place", f_place}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"events", f_events},
                                      {"history", f_history},
                                      {"at", f_at},
@@ -373,4 +332,5 @@ void au_open_history(lua_State *L) {
   static const char *const fields[] = {NULL};
   au_new_type(L, DECISIONS, meta, fields, au_method_index);
   au_bind_methods(L, au_state_type, methods);
+  luaL_setfuncs(L, functions, 0);
 }

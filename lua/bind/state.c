@@ -549,7 +549,7 @@ static int f_tostring(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   const au_state *at = &s->g.state;
   lua_pushfstring(L, "%s: round %d, trick %d, %s", s->rules->name, at->round,
-                  at->tricks + 1, au_phase_name(at->phase));
+                  au_state_trick(&s->rules->r, at), au_phase_name(at->phase));
   return 1;
 }
 

@@ -28,7 +28,6 @@ local calibration = require "aurum.judge.calibration"
 local classes = require "aurum.judge.classes"
 local comparison = require "aurum.judge.comparison"
 local estimate = require "aurum.stats.estimate"
-local asked_to = require "aurum.record.asked_to"
 local luck = require "aurum.judge.luck"
 local playing_on = require "aurum.judge.playing_on"
 local judge = {}
@@ -95,8 +94,8 @@ local function verdict_on(state, done, place, options)
   local moves = #view:legal()
   if moves < 2 then return nil end
   local verdict = { place = place, round = state.round,
-    trick = math.tointeger(place:match "%.(%d+)%."), seat = view.seat,
-    side = view.side, ask = asked_to(state), done = done, moves = moves }
+    trick = aurum.place(place).trick, seat = view.seat,
+    side = view.side, ask = state.deciding, done = done, moves = moves }
   local good, problem = pcall(judge_view, verdict, view, options.sims,
     options.seed .. "/" .. place)
   if good then return verdict end
@@ -115,11 +114,6 @@ end
 local function has(object, name)
   local good, member = pcall(function() return object[name] end)
   return good and member ~= nil
-end
-
-local function is_place(x)
-  return type(x) == "string" and (x:find "^%d+$" or x:find "^%d+%.%d+$"
-    or x:find "^%d+%.%d+%.[ac]?%d+$") ~= nil
 end
 
 --- The last state of a game, and the options with their defaults. `known` are
@@ -149,9 +143,10 @@ local function read(who, game, given, known)
         fail(who, "seat: expected a seat from 1 to %d, got %s", seats,
           tostring(x))
       end
-    elseif key == "place" and not is_place(x) then
-      fail(who, "place: expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got %s",
-        tostring(x))
+    elseif key == "place" then
+      local at, problem = aurum.place(tostring(x))
+      if not at then fail(who, "place: %s", problem) end
+      x = at.text
     end
     options[key] = x
   end
@@ -203,7 +198,8 @@ function judge.luck(game, given)
   local last, options = read("luck", game, given, "sims, seed")
   local list, rounds, round = {}, {}, 0
   for state, _, place in last:decisions() do
-    if state.round ~= round and place:find "%.0%.a?1$" then
+    local at = aurum.place(place)
+    if state.round ~= round and at.trick == 0 and at.nth == 1 then
       rounds[#rounds + 1] = state:clone()
     end
     round = state.round

@@ -1,5 +1,6 @@
 -- The shapes of what the judge says, for results that come from a file: the
 -- sheets of a plan.
+local aurum = require "aurum"
 local losses = require "aurum.judge.losses"
 local shape = require "aurum.text.shape"
 local judged_shape = {}
@@ -8,7 +9,12 @@ local points = shape.number(-1000000, 1000000)
 local count = shape.whole(0, 1000000000)
 local seat = shape.whole(1, 6)
 local action = shape.text(200, "^%l[^%c]*$")
-local place = shape.text(40, "^%d+%.%d+%.%l?%d+$")
+local place = shape.also(shape.text(40), function(text)
+  local at, problem = aurum.place(text)
+  return not at and problem
+    or not at.nth and ("expected a decision such as 2.4.3, got " .. at.text)
+    or nil
+end)
 
 local results = shape.object { exact = points, gold = points, others = points,
   points = points, round = points }

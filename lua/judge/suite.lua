@@ -20,7 +20,6 @@
 -- be avoided is right. With it, an answer that is neither is wrong, by an
 -- unknown cost.
 local aurum = require "aurum"
-local asked_to = require "aurum.record.asked_to"
 local digest = require "aurum.text.digest"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
@@ -131,8 +130,8 @@ end
 
 --- The problem of an item at its position (`state`), or nil.
 function suite.problem(item, state)
-  if asked_to(state) ~= item.ask then
-    return ("ask: the position asks to %s, not to %s"):format(asked_to(state),
+  if state.deciding ~= item.ask then
+    return ("ask: the position asks to %s, not to %s"):format(state.deciding,
       item.ask)
   end
   local legal, is_best = {}, {}

@@ -9,18 +9,12 @@ local roots = require "aurum.judge.roots"
 local decisions = require "aurum.record.decisions"
 local bot_ask = {}
 
---- True if a decision is the wanted one: `at` has its number in the trick or,
+--- True if a decision is the wanted one: `at` is its place (`aurum.place`) or,
 --- for a fault, { round =, trick =, seat =, ask = }.
 local function is_wanted(decision, at)
-  if decision.round ~= at.round or decision.trick ~= at.trick then
-    return false
-  end
-  if at.ask then return decision.ask == at.ask and decision.seat == at.seat end
-  for _, ask in ipairs { "change", "answer" } do
-    if at[ask] then return decision.ask == ask and decision.nth == at[ask] end
-    if decision.ask == ask then return false end
-  end
-  return decision.nth == at.play
+  if at.text then return decision.place == at.text end
+  return decision.round == at.round and decision.trick == at.trick
+    and decision.ask == at.ask and decision.seat == at.seat
 end
 
 --- The reason why a decision does not exist: which number is too high, and the
@@ -37,14 +31,12 @@ local function why_none(list, at)
       end
     end
   end
-  local function only(what, n)
-    return ("%s %d, the last is %d"):format(what, at[what], n)
+  local function only(what, n, last)
+    return ("%s %d, the last is %d"):format(what, n, last)
   end
-  if at.round > rounds then return only("round", rounds) end
-  if at.trick > tricks then return only("trick", tricks) end
-  if at.change then return only("change", asks.change) end
-  if at.answer then return only("answer", asks.answer) end
-  return only("play", at.trick == 0 and asks.bid or asks.play)
+  if at.round > rounds then return only("round", at.round, rounds) end
+  if at.trick > tricks then return only("trick", at.trick, tricks) end
+  return only(at.kind, at.nth, asks[at.kind])
 end
 
 --- The wanted decision. If there are several, the last one: a fault ends the
@@ -242,8 +234,8 @@ local function server(bot, rules, line, at, limits)
 end
 
 --- Ask a bot again for a decision of a game, given as the line of its record.
---- `at` names the decision: { round =, trick =, play = or change = } or { fault
---- = number }. `options`:
+--- `at` names the decision: its place (`aurum.place`) or { fault = number }.
+--- `options`:
 ---   cpu, fuel, trust  how the bot runs, as in a match
 ---   times             how often to ask (1), each time with other random
 ---                     numbers

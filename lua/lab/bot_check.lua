@@ -6,7 +6,6 @@
 -- other cards where its seat cannot see them. Each time the answers must be the
 -- same.
 local aurum = require "aurum"
-local asked_to = require "aurum.record.asked_to"
 local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
@@ -42,7 +41,7 @@ local function play_game(game, seed, death)
   game:restart(seed, death and { death })
   while not game.over and not (death and game.faults[1])
     and not count_costly({}, game.faults) do
-    local ask, before = asked_to(game.state), aurum.sys.clock()
+    local ask, before = game.state.deciding, aurum.sys.clock()
     local action = game:step()
     if action and action.kind == "change" then changes = changes + 1 end
     if asked[ask] then

@@ -32,14 +32,14 @@ end
 local function play(game, own)
   local slowest, state = {}, game.state
   while not game.over do
-    local seat, ask = state.turn, state.phase
-    if ask == "deal" or not own[seat] then
+    local seat, ask = state.turn, state.deciding
+    if not own[seat] then
       game:step()
     else
       local position, before = state:position(), seconds_of(game, seat, ask)
-      local round, trick = state.round, ask == "bid" and 0 or #state.tricks + 1
+      local at = aurum.place(state.place)
       game:step()
-      insert_slow(slowest, { ask = ask, round = round, trick = trick,
+      insert_slow(slowest, { ask = ask, round = at.round, trick = at.trick,
         seat = seat, position = position, game = game.seed,
         seconds = seconds_of(game, seat, ask) - before })
     end

@@ -23,16 +23,6 @@ local function question_of(rules, name)
   end
 end
 
---- The trick that a state's decision belongs to: 0 for bids and for questions
---- before the first trick.
-function answers.trick_of(state)
-  local phase = state.phase
-  if phase == "bid" then return 0 end
-  local when = phase == "ask" and state.question.when
-  return (when == "deal" or when == "instead_of_bids" or when == "bids") and 0
-    or state.trick.number
-end
-
 --- "double", "4 times": the factor of a round's points.
 function answers.times(n)
   return n == 2 and "double" or n .. " times"

@@ -1,6 +1,6 @@
 -- The table of decisions: a row for each decision of a game, with what its seat
 -- knew then and what it did.
-local asked_to = require "aurum.record.asked_to"
+local aurum = require "aurum"
 local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
 local decision_rows = {}
@@ -80,9 +80,9 @@ end
 local function row_of(game, state, done, place)
   local view = state:view(state.turn)
   local seat, side, trick = view.seat, view.side, view.trick
+  local at = aurum.place(place)
   return { game = game.number, id = game.id, round = view.round,
-    trick = math.tointeger(place:match "%.(%d+)%."), ask = asked_to(view),
-    nth = math.tointeger(place:match "%d+$"), at = place, seat = seat,
+    trick = at.trick, ask = at.kind, nth = at.nth, at = place, seat = seat,
     side = side, name = game.names[seat], bid = view.bid[side],
     taken = view.taken[side], need = view.need[side], hand = #view.hand,
     gold = tostring(view.gold[seat]), winning = trick.winning,

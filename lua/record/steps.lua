@@ -29,6 +29,7 @@
 -- first for all frames, then by frame. So the page always shows the engine's
 -- position. Of a round's first frames, frame 0 is given, and by seat the fields
 -- in which its frame differs from what a seat usually sees (steps.seen_by).
+local aurum = require "aurum"
 local answers = require "aurum.record.answers"
 local steps = {}
 
@@ -455,7 +456,8 @@ function steps.rounds(game, only)
     local round = begin(state, frames, only)
     for _, action in ipairs(part.actions) do
       local before = only and copy(frames[only])
-      local trick = state.phase == "ask" and answers.trick_of(state) or nil
+      local trick = state.deciding == "answer"
+        and aurum.place(state.place).trick or nil
       state:apply(action)
       note(events, state, only, before)
       add(round, frames, state, only, trick)

@@ -585,7 +585,7 @@ static void look(au_bot *b, const au_game *g, bool decision) {
   const au_state *s = &g->state;
   lua_settop(b->L, SLOT_N);
   b->voice.round = s->round;
-  b->voice.trick = s->phase == AU_BID ? 0 : s->tricks + 1u;
+  b->voice.trick = (unsigned)au_state_trick(&b->source->r, s);
   set_stream(b, g, decision);
   au_look(b->data, b->view, g);
 }

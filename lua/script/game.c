@@ -113,7 +113,9 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
     au_no_memory(L);
   g->fault[g->fault_n++] =
       (au_fault){.round = s->round,
-                 .trick = (uint8_t)(au_bids_made(&g->rules->r, s) ? s->tricks + 1 : 0),
+                 .trick = (uint8_t)(au_state_open(s)
+                                        ? au_state_trick(&g->rules->r, s)
+                                        : 0),
                  .seat = seat,
                  .substituted = substituted,
                  .ask = au_bot_doing(b),
@@ -185,7 +187,7 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
 static au_action call_ask(lgame *g, uint8_t seat) {
   uint8_t phase = g->state->g.state.phase;
   double began = g->clock;
-  if (!rouse(g, seat, phase == AU_ASK ? "answer" : au_phase_name(phase)))
+  if (!rouse(g, seat, au_decision_name(phase)))
     return 0;
   if (au_watching != NULL)
     au_watching->asked++;

@@ -34,10 +34,10 @@ static int end_verb(lua_State *L, const au_lcontext *c, au_status status,
 }
 
 /* Read a place: a seat's number for its hand, or a text. */
-static au_place check_place(lua_State *L, int arg, const au_rules *r) {
+static au_spot check_place(lua_State *L, int arg, const au_rules *r) {
   static const char *const names[] = {"hand", "gold", "bid", "extras",
                                       "supply"}; /* as in au_at */
-  au_place p = {.at = AU_AT_HAND};
+  au_spot p = {.at = AU_AT_HAND};
   if (lua_type(L, arg) == LUA_TNUMBER) {
     p.seat = au_check_seat(L, arg, r->players);
     return p;
@@ -111,7 +111,7 @@ static int f_move(lua_State *L) {
   const au_rules *r = &c->rules->r;
   char why[AU_WHY_TEXT];
   au_set cards = check_cards(L, c);
-  au_place from = check_place(L, 3, r), to = check_place(L, 4, r);
+  au_spot from = check_place(L, 3, r), to = check_place(L, 4, r);
   uint8_t see = seen_by(L, 5, c);
   for (; cards != 0; cards &= cards - 1) {
     au_status status = au_ask_move(r, c->v->now.acted, c->v->now.before,
@@ -128,7 +128,7 @@ static int f_show(lua_State *L) {
   const au_rules *r = &c->rules->r;
   char why[AU_WHY_TEXT];
   au_set cards = check_cards(L, c);
-  au_place at = check_place(L, 3, r);
+  au_spot at = check_place(L, 3, r);
   uint8_t see = seen_by(L, 4, c);
   for (; cards != 0; cards &= cards - 1) {
     au_status status =
@@ -144,7 +144,7 @@ static int f_pay(lua_State *L) {
   const au_lcontext *c = check_acting(L);
   const au_rules *r = &c->rules->r;
   char why[AU_WHY_TEXT];
-  au_place from = {AU_AT_GOLD, au_check_seat(L, 2, r->players)};
+  au_spot from = {AU_AT_GOLD, au_check_seat(L, 2, r->players)};
   au_card gold = au_to_card(L, 3, c->rules->deck_id);
   if (gold == AU_NONE || !au_has(r->deck.gold, gold))
     return luaL_argerror(L, 3,
@@ -155,7 +155,7 @@ static int f_pay(lua_State *L) {
                                          au_push_tostring(L, 3)));
   return end_verb(L, c,
                   au_ask_move(r, c->v->now.acted, c->v->now.before, gold, from,
-                              (au_place){.at = AU_AT_SUPPLY}, 0, why),
+                              (au_spot){.at = AU_AT_SUPPLY}, 0, why),
                   why);
 }
 

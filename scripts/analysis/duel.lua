@@ -14,7 +14,6 @@
 -- too: look at means of many games, and at their intervals. A game whose pair
 -- was not read yet takes 9 kB of memory.
 local aurum = require "aurum"
-local asked_to = require "aurum.record.asked_to"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
 local margins_of = require "aurum.record.margins_of"
@@ -46,7 +45,7 @@ local function compare(a, b)
   local seat, round = action.seat, state.round
   local cost = margins_of(a)[round][seat]
     - margins_of(b)[round][seat]
-  local found = { kind = asked_to(state), place = place, seat = seat,
+  local found = { kind = state.deciding, place = place, seat = seat,
     cost = cost,
     { game = a, name = a.names[seat], action = action },
     { game = b, name = b.names[seat], action = other } }

@@ -17,6 +17,7 @@
 -- For each game, the first place where the condition holds is printed, in a
 -- form that the REPL reads:
 --   aurum run find CONDITION FILE... | aurum
+local aurum = require "aurum"
 local conditions = require "aurum.record.conditions"
 local played = require "aurum.record.played"
 local script = require "aurum.text.script"
@@ -29,11 +30,11 @@ local condition -- the CONDITION
 --- and whether the condition itself is wrong, if it raises.
 local function first(game)
   for state, action, place in game:decisions() do
-    local round, trick = place:match "^(%d+)%.(%d+)"
+    local at = aurum.place(place)
     local seat = action.seat
     local holds, problem, always = condition:holds(game, { game = game,
-      state = state, action = action, place = place, round = tonumber(round),
-      trick = tonumber(trick), seat = seat, side = game.rules.side_of[seat],
+      state = state, action = action, place = place, round = at.round,
+      trick = at.trick, seat = seat, side = game.rules.side_of[seat],
       name = game.names[seat] })
     if holds then return place, seat, tostring(action) end
     if always then return nil, problem, true end

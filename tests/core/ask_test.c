@@ -372,12 +372,14 @@ static void test_failing_moments(void **state) {
   static const struct {
     au_when when;
     const char *before, *last;
+    int trick; /* to which the question belongs */
   } cases[] = {
-      {AU_WHEN_BIDS, "bid B1, bid B4, bid C1", "bid C4"},
-      {AU_WHEN_BEFORE_TRICK, "bid B1, bid B4, bid C1", "bid C4"},
+      {AU_WHEN_BIDS, "bid B1, bid B4, bid C1", "bid C4", 0},
+      {AU_WHEN_BEFORE_TRICK, "bid B1, bid B4, bid C1", "bid C4", 1},
       {AU_WHEN_AFTER_TRICK,
-       "bid B1, bid B4, bid C1, bid C4, play B2, play G0, play C2", "play G0"},
-      {AU_WHEN_ROUND, "bid B1, bid B4, bid C1, bid C4, play B2", "pass"},
+       "bid B1, bid B4, bid C1, bid C4, play B2, play G0, play C2", "play G0",
+       2},
+      {AU_WHEN_ROUND, "bid B1, bid B4, bid C1, bid C4, play B2", "pass", 1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     begin(FOUR, 4, cases[i].when, AU_ASK_WORD);
@@ -396,7 +398,7 @@ static void test_failing_moments(void **state) {
     now.failing = 0;
     act(&rules, &s, cases[i].last);
     assert_int_equal(s.phase, AU_ASK);
-    assert_true(au_bids_made(&rules, &s));
+    assert_int_equal(au_state_trick(&rules, &s), cases[i].trick);
   }
   begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_WORD);
   au_state s;
@@ -409,7 +411,7 @@ static void test_failing_moments(void **state) {
   assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_EHOOK);
   now.failing = 0;
   assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_OK);
-  assert_false(au_bids_made(&rules, &s));
+  assert_int_equal(au_state_trick(&rules, &s), 0);
 }
 
 /* ---- Refusals and text ------------------------------------------------ */
@@ -467,7 +469,7 @@ static void test_far_answers(void **state) {
   assert_string_equal(why, "that is not the question asked now");
   rules.asks = NULL;
   assert_int_equal(au_state_why(&rules, &s, a, why), AU_EILLEGAL);
-  assert_false(au_bids_made(&rules, &s));
+  assert_int_equal(au_state_trick(&rules, &s), 0);
 }
 
 static void test_text(void **state) {
@@ -512,13 +514,13 @@ static void test_text(void **state) {
 
 /* ---- Verbs ------------------------------------------------------------ */
 
-static au_place hand_of(uint8_t seat) {
-  return (au_place){AU_AT_HAND, seat};
+static au_spot hand_of(uint8_t seat) {
+  return (au_spot){AU_AT_HAND, seat};
 }
-static const au_place supply = {AU_AT_SUPPLY, 0}, extras = {AU_AT_EXTRAS, 0};
+static const au_spot supply = {AU_AT_SUPPLY, 0}, extras = {AU_AT_EXTRAS, 0};
 
 /* Expect that moving a card is refused, and changes nothing. */
-static void no_move(au_state *s, const char *card, au_place from, au_place to,
+static void no_move(au_state *s, const char *card, au_spot from, au_spot to,
                     const char *reason) {
   char why[AU_WHY_TEXT] = "";
   au_state before = *s;
@@ -530,7 +532,7 @@ static void no_move(au_state *s, const char *card, au_place from, au_place to,
 }
 
 static void move(au_state *s, const au_state *before, const char *card,
-                 au_place from, au_place to, uint8_t see) {
+                 au_spot from, au_spot to, uint8_t see) {
   char why[AU_WHY_TEXT] = "";
   if (au_ask_move(&rules, s, before, card_of(&rules, card), from, to, see,
                   why) != AU_OK)
@@ -541,7 +543,7 @@ static void test_move_refused(void **state) {
   (void)state;
   begin(FOUR, 4, AU_WHEN_DEAL, AU_ASK_CARD);
   au_state s = dealt();
-  au_place gold = {AU_AT_GOLD, 0}, bid = {AU_AT_BID, 0};
+  au_spot gold = {AU_AT_GOLD, 0}, bid = {AU_AT_BID, 0};
   no_move(&s, "B1", hand_of(1), hand_of(0), "B1 is not in the hand of seat 2");
   no_move(&s, "B1", extras, hand_of(0), "B1 is not in the extras");
   no_move(&s, "B1", bid, hand_of(0), "B1 is not in the bid of seat 1");
@@ -569,7 +571,7 @@ static void test_gold_moved(void **state) {
   (void)state;
   begin(FOUR "zero_gold=every_round ", 4, AU_WHEN_DEAL, AU_ASK_CARD);
   au_state s = dealt(), t = s;
-  au_place first = {AU_AT_GOLD, 0}, second = {AU_AT_GOLD, 1};
+  au_spot first = {AU_AT_GOLD, 0}, second = {AU_AT_GOLD, 1};
   au_gold zero = au_gold_one(0);
   move(&t, &s, "G0", first, supply, 0);
   assert_true(t.gold[0] == s.gold[0] - zero && t.supply == s.supply + zero);
@@ -649,7 +651,7 @@ static void test_check(void **state) {
   begin(FOUR, 4, AU_WHEN_DEAL, AU_ASK_CARD);
   au_state s = dealt(), t = s;
   assert_int_equal(au_ask_check(&rules, &s, why), AU_OK);
-  move(&t, &s, "B1", hand_of(0), (au_place){AU_AT_BID, 0}, 0);
+  move(&t, &s, "B1", hand_of(0), (au_spot){AU_AT_BID, 0}, 0);
   assert_int_equal(au_ask_check(&rules, &t, why), AU_ESTATE);
   assert_string_equal(why, "seat 1 has a bid card, where bids have none");
   t = s;
@@ -663,10 +665,10 @@ static void test_check(void **state) {
   s = dealt();
   act(&rules, &s, "bid B1, bid B4, bid C1, bid C4");
   t = s;
-  move(&t, &s, "B1", (au_place){AU_AT_BID, 0}, hand_of(3), 0);
+  move(&t, &s, "B1", (au_spot){AU_AT_BID, 0}, hand_of(3), 0);
   assert_int_equal(au_ask_check(&rules, &t, why), AU_ESTATE);
   assert_string_equal(why, "seat 1 has no bid card");
-  move(&t, &s, "B2", hand_of(0), (au_place){AU_AT_BID, 0}, 0);
+  move(&t, &s, "B2", hand_of(0), (au_spot){AU_AT_BID, 0}, 0);
   assert_int_equal(au_ask_check(&rules, &t, why), AU_OK);
   assert_true(au_has(t.seen, card_of(&rules, "B2")));
   begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_CARD);
@@ -675,7 +677,7 @@ static void test_check(void **state) {
   assert_int_equal(au_ask_check(&rules, &s, why), AU_OK);
   s = dealt();
   t = s;
-  move(&t, &s, "B1", hand_of(0), (au_place){AU_AT_BID, 0}, 0);
+  move(&t, &s, "B1", hand_of(0), (au_spot){AU_AT_BID, 0}, 0);
   assert_int_equal(au_ask_check(&rules, &t, why), AU_ESTATE);
   assert_string_equal(why, "seat 1 has a bid card, where bids have none");
 }
@@ -1430,7 +1432,7 @@ static void test_invariants_of_calls(void **state) {
   assert_string_equal(why, "a bid is missing");
   begin(FOUR, 4, AU_WHEN_DEAL, AU_ASK_WORD);
   t = dealt();
-  move(&t, &t, "B1", hand_of(0), (au_place){AU_AT_BID, 0}, 0);
+  move(&t, &t, "B1", hand_of(0), (au_spot){AU_AT_BID, 0}, 0);
   assert_int_equal(au_state_check(&rules, &t, why), AU_ESTATE);
   assert_string_equal(why, "a bid has a card, where bids have none");
   begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_WORD);

@@ -97,8 +97,8 @@ static inline au_status ask_done(void *ctx, const au_rules *r, au_state *s,
                       (int)au_answer_value(s->answer[seat]), why);
   }
   for (uint8_t i = 0; i < r->players && q->when == AU_WHEN_DEAL; i++) {
-    au_place from = {AU_AT_HAND, i};
-    au_place to = {AU_AT_HAND, (uint8_t)((i + 1) % r->players)};
+    au_spot from = {AU_AT_HAND, i};
+    au_spot to = {AU_AT_HAND, (uint8_t)((i + 1) % r->players)};
     au_set cards = au_answer_cards(before.answer[i]);
     for (; cards != 0; cards &= cards - 1)
       if (au_ask_move(r, s, &before, au_first(cards), from, to, 0, why) !=

@@ -58,12 +58,12 @@ static au_status hook_default(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-static au_place hand_of(int seat) {
-  return (au_place){AU_AT_HAND, (uint8_t)seat};
+static au_spot hand_of(int seat) {
+  return (au_spot){AU_AT_HAND, (uint8_t)seat};
 }
 
 static void move_all(const au_rules *r, au_state *s, const au_state *before,
-                     au_set cards, au_place from, au_place to, uint8_t see) {
+                     au_set cards, au_spot from, au_spot to, uint8_t see) {
   char why[AU_WHY_TEXT];
   for (; cards != 0; cards &= cards - 1)
     if (au_ask_move(r, s, before, au_first(cards), from, to, see, why) != AU_OK)
@@ -81,7 +81,7 @@ static void give_left(const au_rules *r, au_state *s, const au_state *before,
 static au_status hook_done(void *ctx, const au_rules *r, au_state *s, int ask) {
   (void)ctx;
   const au_state before = *s;
-  au_place extras = {AU_AT_EXTRAS, 0};
+  au_spot extras = {AU_AT_EXTRAS, 0};
   verb what = strcmp(asks.ask[ask].name, "late") == 0    ? now->verb
               : strcmp(asks.ask[ask].name, "early") == 0 ? GIVE_LEFT
                                                          : SHOW_HAND;
@@ -107,7 +107,7 @@ static au_status hook_done(void *ctx, const au_rules *r, au_state *s, int ask) {
     break;
   case TAKE_BID:
     for (int i = 0; i < 2; i++) {
-      au_place bid = {AU_AT_BID, (uint8_t)i};
+      au_spot bid = {AU_AT_BID, (uint8_t)i};
       move_all(r, s, &before, au_bit(s->bid[i]), bid, hand_of(i), 0);
       move_all(r, s, &before, au_answer_cards(before.answer[i]), hand_of(i),
                bid, 0);

@@ -51,7 +51,8 @@ describe("places of answers", function()
     assert.same({ "1.0.a1", "1.0.a2", "1.0.a3", "1.0.a4" }, places)
     assert.error_matches(function() state:at "1.0.a5" end,
       "no 1.0.a5: the trick's last place is 1.0.a4")
-    assert.error_matches(function() state:at "1.0.b5" end, "expected ROUND")
+    assert.error_matches(function() state:at "1.0.b5" end,
+      "expected a place ROUND")
   end)
 end)
 

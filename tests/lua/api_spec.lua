@@ -302,7 +302,7 @@ describe("aurum.d.lua says which names bots have:", function()
       .. "aurum.rules aurum.set aurum.state aurum.view",
       table.concat(in_bots, " "))
     assert.equal("bid B1|B1|G0|rules en-2023, 4 players|B1|en-2023: round 1, "
-      .. "trick 1, bid|view of seat 1: round 1, trick 1, bid", helper.in_bot [[
+      .. "trick 0, bid|view of seat 1: round 1, trick 0, bid", helper.in_bot [[
         local state = aurum.state(view.rules)
         local hands = { "B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 C1 C2",
           "C3 C4 C5 C6 C7 C8 C9 C10 P1 P2 P3 P4",
@@ -772,6 +772,10 @@ describe("values are of the types described:", function()
     call("read_position", "x")
     call("position", token)
     call("position", "x")
+    call("place", "x")
+    for _, text in ipairs { "2", "2.0.3", "2.5.c1", "2.end" } do
+      hold("aurum.place", call("place", text), "place " .. text)
+    end
     call("bot", "random")
     call("bot", "nothing")
     call("bots")

@@ -446,7 +446,7 @@ return bot]]):format(callback, code))
       "bot.lua:4: attempt to perform arithmetic on a nil value" },
     { "bid", "error()", "error", "(error object is a nil value)" },
     { "bid", "error {}", "error", "(error object is a table value)" },
-    { "bid", "error(view)", "error", "view of seat 1: round 1, trick 1, bid" },
+    { "bid", "error(view)", "error", "view of seat 1: round 1, trick 0, bid" },
     { "bid", "error(42)", "error", "42" },
     { "bid", "error(true)", "error", "(error object is a boolean value)" },
     { "bid", [[error(setmetatable({}, {

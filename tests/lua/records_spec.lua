@@ -281,7 +281,7 @@ describe("a recorded game", function()
     raises("round 9 has no end", game.at, game, 9, "end")
     for _, text in ipairs { "", "x", "1.", "1.2.", "1.2.d1", "1.2.3.4", "-1",
     } do
-      raises("expected ROUND[.TRICK[.PLAY]]", game.at, game, text)
+      raises("expected a place ROUND[.TRICK[.PLAY]]", game.at, game, text)
     end
     raises("place such as", game.at, game, {})
     local here = debug.getinfo(1, "l").currentline + 2

@@ -493,9 +493,7 @@ describe("the display of the table", function()
         local world = view:sample(1)[1]
         local copy = open { variant = s.root.rules, seed = "3",
           state = world, bots = { "random" } }
-        copy.root.number, copy.at.trick = s.root.number, s.at.trick
-        copy.at.plays, copy.at.changes = s.at.plays, s.at.changes
-        copy.at.bids = s.at.bids
+        copy.root.number, copy.at.place = s.root.number, s.at.place
         assert.equal(text, picture.draw(copy, 2, 80))
         copy:close()
       end

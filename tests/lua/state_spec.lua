@@ -78,7 +78,7 @@ describe("a new state", function()
     assert.same({}, state.bid)
     assert.equal(standard, state.rules)
     assert.same({}, state:events())
-    assert.equal("en-2023: round 0, trick 1, deal", tostring(state))
+    assert.equal("en-2023: round 0, trick 0, deal", tostring(state))
   end)
 
   it("allows no action", function()

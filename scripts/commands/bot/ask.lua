@@ -35,16 +35,13 @@ local function read_at(text)
   local game, rest = text:match "^(%d+)(.*)$"
   local fault = rest and (rest == "" and "1" or rest:match "^%.f(%d+)$")
   if fault then return tonumber(game), { fault = tonumber(fault) } end
-  local round, trick, kind, nth = (rest or "")
-    :match "^%.(%d+)%.(%d+)%.([ac]?)(%d+)$"
-  if not round then
+  local at = aurum.place((rest or ""):match "^%.(.*)$" or "")
+  if not at or not at.nth then
     term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2 or "
       .. "12.1.4.c1, or a game's fault such as 12.f1; got '%s'"):format(text),
       2)
   end
-  return tonumber(game), { round = tonumber(round), trick = tonumber(trick),
-    [kind == "c" and "change" or kind == "a" and "answer" or "play"]
-      = tonumber(nth) }
+  return tonumber(game), at
 end
 
 local function find_line(path, number)

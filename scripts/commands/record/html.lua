@@ -114,11 +114,11 @@ end
 --- side the mean and the low and high end of the range. With --seat, that
 --- seat's.
 local function outlooks_of(args, state)
-  local by_place, trick = {}, nil
+  local by_place, round, trick = {}, nil, nil
   for before, _, place in state:decisions() do
-    local now = place:match "^%d+%.%d+"
-    if now ~= trick then
-      trick = now
+    local at = aurum.place(place)
+    if before.round ~= round or at.trick ~= trick then
+      round, trick = before.round, at.trick
       local sides = outlook.of(before, args.seat, nil, args.seed .. place)
       local list = {}
       for side, one in ipairs(sides or {}) do

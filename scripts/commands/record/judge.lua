@@ -1,7 +1,6 @@
 -- aurum record judge: judges each decision of games by the points it lost.
 local aurum = require "aurum"
 local accuracy = require "aurum.judge.accuracy"
-local asked_to = require "aurum.record.asked_to"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local chosen = require "aurum.record.chosen"
@@ -101,12 +100,8 @@ Figures change with the version of the judge, which stands beside them.
 
 --- An option's text as a place of a game; or nil and what was expected.
 local function place_text(text)
-  if text:find "^%d+$" or text:find "^%d+%.%d+$"
-    or text:find "^%d+%.%d+%.[ac]?%d+$" then
-    return text
-  end
-  return nil, ("expected ROUND[.TRICK[.PLAY]] such as 2.4.3, got '%s'"):format(
-    text)
+  local at, problem = aurum.place(text)
+  return at and at.text, problem
 end
 
 function judge.options(parser)
@@ -384,7 +379,7 @@ local judged_ones
 local function decisions_of(game)
   local list = {}
   for before, action, place in game:decisions() do
-    list[place] = { seat = before.turn, ask = asked_to(before),
+    list[place] = { seat = before.turn, ask = before.deciding,
       done = tostring(action) }
   end
   return list
