@@ -16,6 +16,7 @@ local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
 local shape = require "aurum.text.shape"
 local values = require "aurum.text.values"
+local with_knobs = require "aurum.load.with_knobs"
 local compare = {}
 
 local nan = 0 / 0 -- null in JSON
@@ -383,17 +384,6 @@ end
 
 -- ---- Sweeps ----------------------------------------------------------------
 
---- A variant with another value of a knob, as a last house rule would set it.
-local function with(info, knob, value)
-  local own = setmetatable({}, getmetatable(info))
-  for key, entry in pairs(info) do own[key] = entry end
-  own.files = table.move(info.files, 1, #info.files, 1, {})
-  own.files[#own.files + 1] = { path = "--sweep", text = "", covered = "",
-    knobs = { [knob] = value }, hooks = {}, questions = {}, players = {},
-    lines = {}, house = true, part = knob, data = {} }
-  return own
-end
-
 --- A value of a knob by its text: a number, true, false, or a word.
 local function value_of(text)
   if text == "true" or text == "false" then return text == "true" end
@@ -450,7 +440,8 @@ function compare.settings(info, text)
     elseif seen[value] then
       return nil, ("%s: the value '%s' is given twice"):format(knob, value)
     end
-    seen[value], infos[i] = true, with(info, knob, value)
+    seen[value], infos[i] = true,
+      with_knobs(info, { [knob] = value }, "--sweep")
   end
   return infos, knob, list
 end

@@ -1,6 +1,8 @@
 -- aurum variant: lists, shows, compares and checks variants of the rules.
 local aurum = require "aurum"
+local blind = require "aurum.lab.blind"
 local format = require "aurum.text.format"
+local check_text = require "aurum.text.check_text"
 local compare = require "aurum.lab.compare"
 local compare_page = require "aurum.repl.compare_page"
 local compare_text = require "aurum.text.compare_text"
@@ -60,6 +62,11 @@ end
 --- The options of `variant check`.
 local function check_options(parser)
   parser:argument("variant", options.rules_text)
+  parser:epilog("Then it plays small games of the variant, with few cards a "
+    .. "hand, and follows what one seat is told. A slow program lists all "
+    .. "worlds that agree with it. The worlds that bots would sample must be "
+    .. "these, each as often as any other (chi-square test at one in a million "
+    .. "for the whole check). Their number grows with --games.")
   options.players(parser, "each number that the variant allows")
   parser:option("--games", "Number of games for each number of players. "
     .. "(default: 10000)"):argname "N":convert(options.count)
@@ -98,8 +105,8 @@ function command.options(parser)
   options.json(diff)
   compare_options(parser:command("compare", "Play the same deals under two "
     .. "variants and compare the games."))
-  check_options(parser:command("check", "Read a variant strictly, then play "
-    .. "random games and check every invariant."))
+  check_options(parser:command("check", "Read a variant strictly, play random "
+    .. "games, check every invariant, and check sampled worlds."))
   play_options(parser:command("play", "Print what a variant changes, then play "
     .. "it in the REPL at a seat of your own."))
 end
@@ -465,19 +472,6 @@ end
 
 -- ---- check --------------------------------------------------------------
 
-local function print_totals(totals)
-  local rounds, scored = math.max(totals.rounds, 1),
-    math.max(totals.scored, 1)
-  term.write(([[
-  random play   %.2f rounds a game, %.2f tricks a round
-  bids          %s exact, %s over, %s under
-  points        %.2f a side and round; %s of rounds shared
-]]):format(totals.rounds / math.max(totals.games, 1), totals.tricks / rounds,
-    format.percent(totals.exact, scored), format.percent(totals.over, scored),
-    format.percent(totals.under, scored), totals.points / scored,
-    format.percent(totals.shared, rounds, 1)))
-end
-
 --- Play random games. Returns the failure or nil, and the counts.
 local function play(info, players, args)
   local rules, problem = info:rules(players)
@@ -489,6 +483,26 @@ local function play(info, players, args)
   local bar = term.progress(last - first + 1, args.json)
   local failure, totals = variant_check.run(info, rules, { series = seed,
     first = first, last = last }, bar)
+  bar()
+  if failure then failure.message = term.plain(failure.message, "\n\t") end
+  if failure and failure.by_host then term.fail(failure.message) end
+  return failure, totals
+end
+
+local steps_a_game = 5 -- of the enumerator, for each random game
+local least_steps = 15000
+
+--- Compare sampled worlds with enumerated ones in small games. Returns the
+--- failure or nil, and the totals (lua/lab/blind.lua).
+local function look(info, players, args)
+  local seed, first, last = options.series(args.seed or "check", args.games,
+    10000)
+  local single = args.seed and not args.games and first == last
+  local steps = math.max((last - first + 1) * steps_a_game, least_steps)
+  local bar = term.progress(steps, args.json)
+  local failure, totals = blind.run(info, players, { series = seed,
+    first = first, last = last, steps = single and blind.steps_alone or steps,
+    asleep = rules_of(info, players).asleep, on_progress = bar })
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end
   if failure and failure.by_host then term.fail(failure.message) end
@@ -521,40 +535,43 @@ local function write_record(records, record)
   records.n = records.n + 1
 end
 
---- Warn of a trap for designers. If players must not follow suit and there are
---- fewer suits than seats, a trick cannot be full of base cards.
-local function print_doubts(info, players)
-  local rules = info:rules(players)
-  if rules and rules.follow == "barred" and #rules.suits < players then
-    term.write(("  note          %d suits for %d seats: a trick can be full "
-      .. "only with gold\n"):format(#rules.suits, players))
-  end
-end
-
-local function report(info, players, failure, totals, args, records, found)
+--- Print what was found for a number of players.
+local function report(info, players, item, args, records)
+  local totals, failure = item.totals, item.failure
   term.write(term.paint("bold", ("%s, %d players: %s"):format(
     term.plain(info.name), players, format.plural(totals.games,
       "random game"))), "\n")
   if totals.games > 0 then
-    print_totals(totals)
-    print_doubts(info, players)
-    if found then term.write(composition_text.of(found, short_place)) end
+    term.write(check_text.totals(totals))
+    term.write(check_text.doubts(rules_of(info, players)))
+    if item.study then
+      term.write(composition_text.of(item.study, short_place))
+    end
+    if item.worlds and not failure then
+      term.write(check_text.worlds(item.worlds))
+    end
   end
-  if not failure then
-    if totals.games > 0 then term.write("  every invariant held\n") end
-  elseif not failure.seed then
-    term.write(failure.message, "\n")
-  else
-    term.write(([[
-%s
-  in game %s, %s; the game so far is %s
-  again: %s
-]]):format(failure.message, failure.seed, failure.place,
-      records.path == "-" and "the next line"
-        or ("line %d of %s"):format(records.n + 1, records.path),
-      term.command("aurum", "variant", "check", args.variant, "--players",
-        tostring(players), "--seed", failure.again)))
+  if failure then
+    term.write(check_text.failure(failure, {
+      record = records.path == "-" and "the next line"
+        or ("line %d of %s"):format(records.n + 1, records.path or "?"),
+      variant = args.variant, players = players }))
+  elseif totals.games > 0 then
+    term.write "  every invariant held\n"
   end
+end
+
+--- Check for a number of players: { totals =, failure =, study =, worlds = }.
+local function check_for(info, players, args)
+  local item = {}
+  item.failure, item.totals = play(info, players, args)
+  if item.failure or aurum.sys.interrupted() then return item end
+  item.study = composition.study(info, players)
+  if aurum.sys.interrupted() then return item end
+  local failure, seen = look(info, players, args)
+  if not aurum.sys.interrupted() then item.worlds = seen end
+  item.failure = failure
+  return item
 end
 
 --- True if the name means no file, false if the file has problems.
@@ -582,19 +599,12 @@ local function check(args)
   if args.record and not bad then open_records(records, args) end
   aurum.sys.catch_interrupts()
   for _, players in ipairs(bad and {} or chosen(info, args.players)) do
-    local failure, totals = play(info, players, args)
-    bad = bad or failure ~= nil
-    local failed = failure and failure.record
+    local item = check_for(info, players, args)
+    bad = bad or item.failure ~= nil
+    local failed = item.failure and item.failure.record
     if failed and not records.writer then open_records(records, args) end
-    local study = not failure and not aurum.sys.interrupted()
-      and composition.study(info, players) or nil
-    found[#found + 1] = { players = players, totals = totals, study = study,
-      message = failure and failure.message, seed = failure and failure.seed,
-      again = failure and failure.again,
-      record = failed and records.path or nil }
-    if not args.json then
-      report(info, players, failure, totals, args, records, study)
-    end
+    found[#found + 1] = check_text.item(item, players, records.path)
+    if not args.json then report(info, players, item, args, records) end
     if failed then write_record(records, failed) end
     if aurum.sys.interrupted() then break end
   end
