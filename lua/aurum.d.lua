@@ -1894,9 +1894,7 @@ function aurum.new_game(options) end
 ---@field gauntlet? string A bot that meets each of the others, which do not meet.
 ---@field deals? integer (1000) Deals; each is played once per seating.
 ---@field journal? string A file that every game is written to; if it exists, the arena resumes after its last game.
----@field shard? string Part `"K/N"` of the deals.
 ---@field sprt? string A sequential test of two bots, `"M0,M1[,A,B]"`.
----@field merge? string[] Journals of all shards: they are joined and nothing is played.
 ---@field odds? string[] Limits of single bots, each `"BOT:cpu=SECONDS"`.
 ---@field since? string|integer Play the only bot against a kept version of it: `"last"` or its number.
 ---@field keep? boolean If true, bots that did not come with aurum are kept with their results, for `aurum bot history`.
@@ -2055,7 +2053,7 @@ function aurum.new_game(options) end
 ---@field players integer The number of players.
 ---@field seed string The seed.
 ---@field first integer The first deal.
----@field shard string The part of the deals, `"K/N"`.
+---@field shard string Always `"1/1"`; plans cut the deals.
 ---@field deals integer Deals that were played to their end.
 ---@field games integer The games of these.
 ---@field complete boolean False if it ended early; a test that stopped completes it.

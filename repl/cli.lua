@@ -122,24 +122,9 @@ local function dashes_hint(words, parser)
   return ""
 end
 
---- The names of the options among the words of a subcommand, as they are
---- declared.
-local function given(parser, words, last)
-  local found, own = {}, {}
-  for _, option in ipairs(parser._options) do
-    for _, alias in ipairs(option._aliases) do own[alias] = option._name end
-  end
-  for i = 2, last do
-    if words[i] == "--" then break end
-    found[#found + 1] = own[words[i]:match "^%-%-[^=]+" or words[i]:sub(1, 2)]
-  end
-  return found
-end
-
 --- Read the words of a subcommand, its name the first; nil if they asked for
 --- help. argparse prints the help and exits. Both are caught here, so that all
---- output goes through term. `given` of the result lists the options, but not
---- those of an action.
+--- output goes through term.
 local function parse(command, words)
   local parser = subcommands.parser(words[1], command)
   name_values(parser)
@@ -160,7 +145,12 @@ local function parse(command, words)
   if not read then
     result = result:gsub("\nDid you mean ", "; did you mean ")
       :gsub("^option '(.-)' must be used .*1 time$", "%1 was given twice")
-    if result:find "^unknown option" then
+    local unknown = result:match "^unknown option '(.-)'"
+    local removed = unknown and command.removed
+      and command.removed[unknown:sub(3)]
+    if removed then
+      term.fail(("%s was removed: %s"):format(unknown, removed), 2)
+    elseif unknown then
       result = result .. dashes_hint(words, parser)
     end
     term.fail(("%s\ntry: aurum %s --help"):format(result,
@@ -168,7 +158,6 @@ local function parse(command, words)
   end
   result.rest = table.move(words, last + 1, #words, 1, {})
   result.typed = table.move(words, 1, #words, 1, {})
-  result.given = given(parser, words, last)
   return result
 end
 

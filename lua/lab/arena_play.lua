@@ -2,8 +2,8 @@
 -- aurum.arena (lua/lab/door.lua) are built on it.
 --
 -- The options are those of the command, with `_` for `-`: `bots` and
--- `gauntlet` are texts, `variant` may be rules, `shard` is { k =, n = }, `sprt`
--- the result of sprt.parse. `range` is { first =, deals = }, the deals of a
+-- `gauntlet` are texts, `variant` may be rules, `sprt` is the result of
+-- sprt.parse. `range` is { first =, deals = }, the deals of a
 -- plan's shard, and `parts` has the results of all shards
 -- (lua/lab/plan_arena.lua). `report` is the ledger's `on_fault`; `on_print`, if
 -- given, gets what bots print, game by game (lua/play/series.lua); `warn(text)`
@@ -14,7 +14,6 @@ local ceiling = require "aurum.lab.ceiling"
 local hint = require "aurum.text.hint"
 local journal = require "aurum.record.journal"
 local ledger = require "aurum.lab.ledger"
-local merge = require "aurum.lab.merge"
 local odds = require "aurum.lab.odds"
 local schedule = require "aurum.lab.schedule"
 local series = require "aurum.play.series"
@@ -24,6 +23,14 @@ local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 local versions = require "aurum.lab.versions"
 local arena_play = {}
+
+-- Options of earlier versions, with the commands that replaced them.
+arena_play.removed = {
+  shard = "a plan cuts the deals: `aurum plan make DIR --shards N -- arena "
+    .. "...`, then `aurum plan task DIR K`",
+  merge = "a plan of the arena merges its journals: `aurum plan merge DIR "
+    .. "JOURNAL...`",
+}
 
 -- ---- The bots -----------------------------------------------------------
 
@@ -115,11 +122,10 @@ local function head_of(args, rules, bots, seatings)
   if args.range then
     first, last = args.range.first, args.range.first + args.range.deals - 1
   end
-  local part = args.shard or { k = 1, n = 1 }
   local head = { engine = aurum.version, variant = rules.name,
     rules = rules.digest, players = rules.players, sides = rules.side_of,
-    seed = seed, first = first, deals = last - first + 1, shard = part.k,
-    shards = part.n, on_fault = args.on_fault, limits = limits_of(args),
+    seed = seed, first = first, deals = last - first + 1, shard = 1,
+    shards = 1, on_fault = args.on_fault, limits = limits_of(args),
     seatings = seatings, bots = {} }
   for i, label in ipairs(labels(bots)) do
     head.bots[i] = { spec = bots[i].spec, label = label,
@@ -183,17 +189,6 @@ local function anchor_of(anchor, head)
     hint.near(anchor.bot, known))
 end
 
---- True if the sequential test fits an arena: it compares two bots over all
---- shards. Or nil and a message.
-local function fits_test(args, head)
-  if args.sprt and #head.bots ~= 2 then
-    return nil, ("--sprt compares two bots, got %d"):format(#head.bots)
-  elseif args.sprt and head.shards > 1 then
-    return nil, "--sprt needs all shards: give it to --merge"
-  end
-  return true
-end
-
 --- The journal to resume; nil if it does not exist. Or nil and a message: it
 --- cannot be read, or another process writes it. If this process is `alone`
 --- with it, no other is looked for.
@@ -212,6 +207,9 @@ arena.__index = arena
 --- An arena that plays a schedule, with its record open; or nil, a message and
 --- an exit status.
 local function new(args, plan)
+  if args.sprt and #plan.head.bots ~= 2 then
+    return nil, ("--sprt compares two bots, got %d"):format(#plan.head.bots), 2
+  end
   local anchor, message = anchor_of(args.anchor, plan.head)
   if message then return nil, message, 2 end
   local writer, problem
@@ -229,18 +227,9 @@ local function new(args, plan)
       on_fault = args.report or function() end }) }, arena)
 end
 
---- True if the open-hand player can meet the best bot: its bots are loaded, and
---- all deals are played. Or nil and a message.
-local function fits_ceiling(args, head)
-  if args.ceiling and head.shards > 1 then
-    return nil, "--ceiling needs all shards; give no --shard"
-  end
-  return true
-end
-
 --- The schedule of the options, its rules and bots; or nil, a message and an
---- exit status.
-local function schedule_of(args, rules, theirs)
+--- exit status. `theirs` is the head of the journal to resume, if there is one.
+function arena_play.schedule(args, rules, theirs)
   local bots, message = find_bots(args)
   if not bots then return nil, message, 2 end
   local good
@@ -256,13 +245,6 @@ local function schedule_of(args, rules, theirs)
   local head
   head, message = head_of(args, rules, bots, seatings)
   if not head then return nil, message, 2 end
-  good, message = fits_test(args, head)
-  if not good then return nil, message, 2 end
-  good, message = fits_ceiling(args, head)
-  if not good then return nil, message, 2 end
-  if head.shards > 1 and not args.seed then
-    return nil, "--shard needs --seed, the same for every part", 2
-  end
   return schedule.new(head), bots
 end
 
@@ -271,7 +253,8 @@ end
 function arena_play.open(args, rules)
   local read, busy = find_journal(args.journal, args.alone)
   if busy then return nil, busy, 1 end
-  local plan, bots, status = schedule_of(args, rules, read and read.head)
+  local plan, bots, status = arena_play.schedule(args, rules,
+    read and read.head)
   if not plan then return nil, bots, status end
   local player, guesser, wrong = open_player(args, rules, bots, plan)
   if not player then return nil, guesser, wrong end
@@ -291,24 +274,12 @@ function arena_play.open(args, rules)
   return self
 end
 
--- The options that go with `merge`: of the test, of the record, and of the
--- output. The journals determine all else.
-arena_play.with_merge = { merge = true, sprt = true, anchor = true,
-  record = true, force = true, json = true, csv = true, raw = true,
-  html = true, quiet = true, on_progress = true }
-
---- An arena of the shards whose journals are `args.merge`, or whose results are
---- `args.parts`; or nil, a message and an exit status. Nothing is played.
+--- An arena of a plan's shards, whose results are `args.parts`; or nil, a
+--- message and an exit status. Nothing is played.
 function arena_play.merged(args)
-  local parts, problem = args.parts, nil
-  if not parts then parts, problem = merge.read(args.merge) end
-  if not parts then return nil, problem, 1 end
-  local head = parts.head
-  local good, message = fits_test(args, head)
-  if not good then return nil, message, 2 end
-  local self, wrong, status = new(args, schedule.new(head))
+  local self, wrong, status = new(args, schedule.new(args.parts.head))
   if not self then return nil, wrong, status end
-  self.parts = parts
+  self.parts = args.parts
   return self
 end
 

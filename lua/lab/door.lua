@@ -71,7 +71,6 @@ kinds.jobs = as_option(values.workers)
 kinds.fuel = as_option(values.instructions)
 kinds.cpu = as_option(values.seconds)
 kinds.anchor = as_option(arena_play.parse_anchor)
-kinds.shard = as_option(values.shard)
 kinds.sprt = as_option(sprt.parse)
 kinds.since = as_option(versions.parse)
 
@@ -102,8 +101,8 @@ end
 local of_match = known { bots = "list", games = "count", record = "text",
   force = "flag", on_fault = "on_fault", mirror = "flag", keep = "flag" }
 local of_arena = known { bots = "list", gauntlet = "text", deals = "count",
-  journal = "text", shard = "shard", sprt = "sprt", merge = "list",
-  record = "text", force = "flag", on_fault = "on_fault", odds = "odds",
+  journal = "text", sprt = "sprt", record = "text", force = "flag",
+  on_fault = "on_fault", odds = "odds",
   anchor = "anchor", keep = "flag", since = "since", ceiling = "flag" }
 local of_compare = known { a = "text", b = "text", bots = "list",
   deals = "count", metrics = "list" }
@@ -122,7 +121,10 @@ local function read(name, given, wanted)
   for key in pairs(wanted) do names[#names + 1] = key end
   for key, value in pairs(given) do
     local kind = wanted[key]
-    if not kind then
+    local removed = name == "arena" and arena_play.removed[key]
+    if removed then
+      wrong("%s was removed: %s", key, removed)
+    elseif not kind then
       wrong("no option '%s'%s", tostring(key), hint.near(key, names))
     end
     local good, expected = kinds[kind](value)
@@ -175,32 +177,15 @@ function door.match(given)
   return result
 end
 
---- The arena of the options, which were given so; or nil and a message.
-local function open_arena(args, given)
-  if not args.merge then
-    local rules, problem = rules_of(args)
-    if not rules then return nil, problem end
-    return arena_play.open(args, rules)
-  end
-  local others = {}
-  for key in pairs(given) do
-    if not arena_play.with_merge[key] then others[#others + 1] = key end
-  end
-  table.sort(others)
-  if others[1] then
-    return nil, ("merge takes no %s; the journals determine it"):format(
-      others[1])
-  end
-  return arena_play.merged(args)
-end
-
 function door.arena(given)
   local args = read("arena", given, of_arena)
   args.bots, args.warn = args.bots or {}, function() end
-  local arena, message = open_arena(args, given)
+  local rules, wrong = rules_of(args)
+  if not rules then return nil, wrong end
+  local arena, message = arena_play.open(args, rules)
   if not arena then return nil, message end
   local good, problem, path = arena:resume(function() end)
-  if good and not args.merge then
+  if good then
     local tally = arena.games.tally
     local on_progress = progress(args, arena.plan.games)
     good, problem, path = arena:play(function() on_progress(tally.taken) end)

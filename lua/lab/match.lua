@@ -27,7 +27,7 @@ end
 local function lineup_tally(seated, side_of, deals)
   local names, list = exchange.lineups(seated, side_of)
   local head = { sides = side_of, seatings = list, bots = {}, seed = "",
-    first = 1, deals = deals, shard = 1, shards = 1 }
+    first = 1, deals = deals }
   for i, name in ipairs(names) do head.bots[i] = { label = name } end
   return arena.tally(schedule.new(head))
 end

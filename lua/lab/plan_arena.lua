@@ -24,8 +24,6 @@ plan_arena.shown = { json = "flag", csv = "flag", raw = "flag", html = "value",
   quiet = "flag" }
 plan_arena.refused = {
   journal = "every shard has a journal of its own",
-  shard = "the plan makes the shards",
-  merge = "`aurum plan merge` joins the shards",
   since = "kept versions belong to one machine",
   keep = "kept versions belong to one machine",
   ceiling = "it is measured in one process",
@@ -95,34 +93,77 @@ end
 
 -- ---- Playing a shard ----------------------------------------------------
 
---- The next line of a journal; nil after the last game that is whole. It calls
---- `warn` for a damaged line.
-local function whole_line(read, warn)
+--- A journal as a stream of games, from which others are copied: `line` is that
+--- of the next game, `deal` and `seating` its id; nil after the last that is
+--- whole.
+local function next_game(stream)
+  local read = stream.read
   local line, problem = read:line()
-  local _, _, seconds = journal.record_in(line or "")
-  if seconds then return line end
-  if line or problem then
-    warn(("%s:%d: damaged; from there on its games are played again"):format(
-      read.path, read.number))
+  local record, id, seconds = journal.record_in(line or "")
+  stream.line, stream.deal, stream.record = nil, nil, nil
+  if seconds then
+    local deal, seating = id:match "^(%d+)/(%d+)$"
+    stream.deal, stream.seating = tonumber(deal), tonumber(seating)
+    stream.line, stream.record = line .. "\n", record
+  elseif line or problem then
+    stream.warn(("%s:%d: damaged; from there on its games are played again")
+      :format(read.path, read.number))
+  end
+  return stream
+end
+
+--- The stream of a journal; nil if it is empty. Or nil and a message.
+local function open_stream(path, warn)
+  local read, problem = journal.read(path)
+  if not read then return nil, problem end
+  return read.head and next_game { read = read, warn = warn } or nil
+end
+
+--- True if the next game of a stream lies before one of a schedule.
+local function is_before(stream, deal, seating)
+  return stream.deal and (stream.deal < deal
+    or stream.deal == deal and stream.seating < seating)
+end
+
+--- The stream whose next game is this one of a schedule; nil if there is none.
+local function stream_at(streams, deal, seating)
+  for _, stream in ipairs(streams) do
+    while is_before(stream, deal, seating) do next_game(stream) end
+    if stream.deal == deal and stream.seating == seating then return stream end
   end
 end
 
---- Copies the games of a journal up to the first that is damaged. Returns the
---- number of deals; or nil and a message, and true if the new journal cannot be
---- written.
-function plan_arena.copy(_, _, from, writer, warn)
-  if not from then return 0 end
-  local read, problem = journal.read(from)
-  if not read then return nil, problem end
-  if not read.head then return 0 end
-  read.head.format = nil -- head_line adds it
-  local n, line = -1, journal.head_line(read.head):sub(1, -2)
-  while line do
-    local good, failure = writer:write(line .. "\n")
-    if not good then return nil, failure, true end
-    n, line = n + 1, whole_line(read, warn)
+--- The number of faults in a record's line.
+local function faults_in(line)
+  if not line:find('"faults":[', 1, true) then return 0 end
+  local record <close> = aurum.record(line)
+  return record and #record.faults or 0
+end
+
+--- Writes a journal with the games of streams, from the first of its schedule
+--- to the first that is missing. Returns the numbers of its deals and faults;
+--- or nil and a message, and true if it cannot be written.
+local function copy_games(streams, head, writer)
+  head.format = nil -- head_line adds it
+  local own, faults = schedule.new(head), 0
+  local good, failure = writer:write(journal.head_line(head))
+  for i = 1, own.games do
+    local stream = good and stream_at(streams, own:game(i))
+    if not stream then
+      return good and (i - 1) // own.size, good and faults or failure, not good
+    end
+    faults = faults + faults_in(stream.record)
+    good, failure = writer:write(stream.line)
   end
-  return n // #read.head.seatings
+  return good and head.deals, good and faults or failure, not good
+end
+
+--- Copies the games of a journal up to the first that is damaged.
+function plan_arena.copy(_, _, from, writer, warn)
+  if not from then return 0, 0 end
+  local stream, problem = open_stream(from, warn)
+  if stream then return copy_games({ stream }, stream.read.head, writer) end
+  return not problem and 0, problem or 0
 end
 
 --- The number of whole deals in a journal, which need not be valid.
@@ -196,6 +237,72 @@ function plan_arena.play(plan, args, k, attempt, _, report)
   if not problem and not tally:is_done() then problem = "interrupted" end
   if not problem then write_sums(plan, k, attempt) end
   return played(), faults_of(tally), problem
+end
+
+-- ---- Journals of other machines -----------------------------------------
+
+-- Parts of a head that need not be those of the plan's arena.
+local free = keys("first", "deals", "shard", "shards")
+
+--- True if a journal is one of the plan's arena, whose head is `wanted`: any of
+--- its deals, under the limits of its other journals. Or nil and a message.
+local function belongs(wanted, read)
+  for i, bot in ipairs(wanted.bots) do -- the full name follows from the files
+    local other = read.head.bots[i] or bot
+    bot.name = other.label == bot.label and other.name or bot.label
+  end
+  wanted.limits = wanted.limits or read.head.limits
+  local other = journal.difference(wanted, read.head, free)
+  if not other then return true end
+  return nil, ("%s does not belong to this plan: %s"):format(read.path, other)
+end
+
+--- The head of the plan's arena, and the streams of journals that belong to it;
+--- or nil and a message.
+local function open_given(plan, args, paths, warn)
+  local own, streams = placed(plan, args), {}
+  local rules, problem = aurum.variant(own.variant, own.players)
+  if not rules then return nil, tostring(problem) end
+  local made, why = arena_play.schedule(own, rules)
+  if not made then return nil, why end
+  local before = plan_arena.parts(plan, args)
+  made.head.limits = before and before.head.limits
+  for _, path in ipairs(paths) do
+    local stream, unread = open_stream(path, warn)
+    if unread then return nil, unread end
+    local good, other = true, nil
+    if stream then good, other = belongs(made.head, stream.read) end
+    if not good then return nil, other end
+    streams[#streams + 1] = stream
+  end
+  return made.head, streams
+end
+
+--- True if a stream has one of the deals from `first` to `last`; those before
+--- are skipped.
+local function has_deal(stream, first, last)
+  while is_before(stream, first, 1) do next_game(stream) end
+  return stream.deal ~= nil and stream.deal <= last
+end
+
+--- The games of journals that other machines wrote: of any deals, such as a
+--- shard's of this plan made there.
+function plan_arena.given(plan, args, paths, warn)
+  local wanted, streams = open_given(plan, args, paths, warn)
+  if not wanted then return nil, streams end
+  return function(k)
+    local range, any, head = range_of(plan, args, k), false, {}
+    for _, stream in ipairs(streams) do
+      any = has_deal(stream, range.first, range.first + range.deals - 1) or any
+    end
+    for key, value in pairs(wanted) do head[key] = value end
+    head.first, head.deals = range.first, range.deals
+    return any and function(from, writer)
+      local all = { table.unpack(streams) }
+      all[#all + 1] = from and open_stream(from, warn)
+      return copy_games(all, head, writer)
+    end
+  end
 end
 
 -- ---- Merging ------------------------------------------------------------
@@ -326,10 +433,6 @@ end
 function plan_arena.merged(plan, args, own)
   local merged = placed(plan, args)
   for key in pairs(plan_arena.shown) do merged[key] = args[key] end
-  merged.bots, merged.odds, merged.merge, merged.given = {}, {}, {}, {}
-  for _, key in ipairs { "gauntlet", "players", "deals", "seed" } do
-    merged[key] = nil
-  end
   merged.parts = own
   return merged
 end

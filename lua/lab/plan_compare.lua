@@ -58,8 +58,17 @@ local function placed(plan, args)
   return own
 end
 
+--- The number of faults in a deal's data, which nobody has checked.
+local function faults_in(deal)
+  local n = 0
+  for _, count in pairs(type(deal) == "table" and deal.faults or {}) do
+    n = n + (math.tointeger(count) or 0)
+  end
+  return n
+end
+
 return plan_sheet.kind { unit = "deal", seeded = true,
   command = { "variant", "compare" },
   least = { "variant", "compare", "standard" }, says = says, shown = shown,
   refused = {}, named = named, problem = problem, prepare = prepare,
-  placed = placed }
+  placed = placed, faults_in = faults_in }

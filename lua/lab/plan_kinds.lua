@@ -17,6 +17,9 @@
 --             and sets the number of `items`; true, or nil, a message and a
 --             status
 --   copy      function(plan, k, from, writer, warn): `copy` of plan_shard.begin
+--   given     function(plan, args, paths, warn): a function of k for
+--             plan_shard.add, from journals of other machines; or nil and a
+--             message
 --   count     function(plan, k, path): the number of items in a journal
 --   play      function(plan, args, k, attempt, run, report): does what is left
 --             of a shard; `run(args)` runs the command, and `report` is called

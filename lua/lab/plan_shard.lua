@@ -225,9 +225,9 @@ end
 
 --- Begins an attempt at shard k. `copy(from, writer)` begins its journal with
 --- the results of an earlier attempt (nil: there is none) and returns the
---- number of their items; or nil and a message, and true if it could not write.
---- Returns the attempt: `path` of its journal, and a `warning` if there is one;
---- or nil and a message; nil if the shard is complete.
+--- numbers of their items and faults; or nil and a message, and true if it
+--- could not write. Returns the attempt: `path` of its journal, and a `warning`
+--- if there is one; or nil and a message; nil if the shard is complete.
 function plan_shard.begin(plan, k, copy)
   local held, problem = lock(plan, k)
   if held == nil then return nil, problem end
@@ -238,17 +238,15 @@ function plan_shard.begin(plan, k, copy)
   if not a then return nil, writer end
   local self = setmetatable({ plan = plan, k = k, a = a, lock = held,
     path = plan_shard.path(plan, k, a, "journal"), warning = problem,
-    start = aurum.sys.clock(), due = 0, from = 0, faults = 0 }, attempt)
-  if before then
-    local _, last = plan_shard.note(plan, k, before)
-    self.faults = last and last.faults or 0
-  end
-  local good, by_writer
-  self.from, problem, by_writer = copy(before
+    start = aurum.sys.clock(), due = 0 }, attempt)
+  local by_writer
+  self.from, self.faults, by_writer = copy(before
     and plan_shard.path(plan, k, before, "journal"), writer)
   if not self.from then
-    return nil, by_writer and ("%s: %s"):format(self.path, problem) or problem
+    return nil, by_writer and ("%s: %s"):format(self.path, self.faults)
+      or self.faults
   end
+  local good
   good, problem = writer:close()
   if not good then return nil, ("%s: %s"):format(self.path, problem) end
   for _, other in ipairs(held and attempts or {}) do -- nobody writes them
@@ -256,6 +254,24 @@ function plan_shard.begin(plan, k, copy)
   end
   self:open_note()
   return self
+end
+
+--- Adds results from elsewhere: `given(k)` is a function for plan_shard.begin,
+--- nil if there are none of shard k. True; or nil and a message.
+function plan_shard.add(plan, given)
+  for k = 1, plan.shards do
+    local copy = given(k)
+    local added, problem
+    if copy then added, problem = plan_shard.begin(plan, k, copy) end
+    if problem then return nil, problem end
+    if added then
+      local from, to = plan:range(k)
+      local done = added.from == to - from + 1
+      added:finish(added.from, added.faults, done,
+        not done and "added from journals" or nil)
+    end
+  end
+  return true
 end
 
 --- Removes the files of another attempt, whose results this one has.

@@ -84,21 +84,37 @@ function plan_sheet.items(plan, k, path, from, to)
 end
 
 --- Copies the results of an earlier attempt up to the first damaged line.
---- Returns the number of items; or nil, a message, and true if the new file
---- cannot be written.
-local function copy(plan, k, path, writer, warn)
+--- Returns the numbers of items and faults, which `faults_in` finds in the data
+--- of an item; or nil, a message, and true if the new file cannot be written.
+local function copy(plan, k, path, writer, warn, faults_in)
   local each, problem = plan_sheet.items(plan, k, path, plan:range(k))
   if not each then return nil, problem end
-  local good, last = true, plan:range(k) - 1
-  local item, trouble, line = each()
+  local good, last, faults = true, plan:range(k) - 1, 0
+  local item, text, line = each()
   while item and good do
+    local data = faults_in and plan_sheet.data_of(text, function() end)
+    faults = faults + (data and faults_in(data) or 0)
     good, problem = writer:write(line .. "\n")
     last = item
-    item, trouble, line = each()
+    item, text, line = each()
   end
   if not good then return nil, problem, true end
-  if trouble then warn(trouble .. "; from there on it is done again") end
-  return last - plan:range(k) + 1
+  if text then warn(text .. "; from there on it is done again") end
+  return last - plan:range(k) + 1, faults
+end
+
+--- The number of the shard of a plan's sheet; nil and a message for another
+--- file.
+local function shard_of(plan, path)
+  local lines, problem = aurum.sys.lines(path)
+  if not lines then return nil, ("%s: %s"):format(path, problem) end
+  local _, line = lines()
+  local k = math.tointeger(tonumber(line and line:match '"shard":(%d+)}$'))
+  if k and k <= plan.shards
+    and line == plan_sheet.head_line(plan, k):sub(1, -2) then
+    return k
+  end
+  return nil, path .. ": not a sheet of this plan"
 end
 
 -- ---- A task -------------------------------------------------------------
@@ -202,14 +218,36 @@ end
 -- ---- A kind -------------------------------------------------------------
 
 --- A module of plan_kinds.lua whose results are sheets, from its `unit`,
---- `shown` and `prepare`, and `placed`, a function of a plan and arguments that
---- gives those with the plan's files.
+--- `shown` and `prepare`, `placed`, a function of a plan and arguments that
+--- gives those with the plan's files, and perhaps `faults_in`, a function of an
+--- item's data.
 function plan_sheet.kind(kind)
   function kind.copy(plan, k, from, writer, warn)
     local good, problem = writer:write(plan_sheet.head_line(plan, k))
     if not good then return nil, problem, true end
-    if not from then return 0 end
-    return copy(plan, k, from, writer, warn)
+    if not from then return 0, 0 end
+    return copy(plan, k, from, writer, warn, kind.faults_in)
+  end
+
+  function kind.given(plan, _, paths, warn)
+    local by_shard = {}
+    for _, path in ipairs(paths) do
+      local k, problem = shard_of(plan, path)
+      if not k then return nil, problem end
+      by_shard[k] = by_shard[k] or {}
+      table.insert(by_shard[k], path)
+    end
+    return function(k)
+      return by_shard[k] and function(from, writer)
+        local longest, most = nil, -1
+        for _, path in ipairs { from or by_shard[k][1],
+          table.unpack(by_shard[k]) } do
+          local n = kind.count(plan, k, path)
+          if n > most then longest, most = path, n end
+        end
+        return kind.copy(plan, k, longest, writer, warn)
+      end
+    end
   end
 
   function kind.count(plan, k, path)

@@ -29,8 +29,7 @@ local function is_equal(a, b)
 end
 
 -- Keys of arguments that are no options.
-local beside = { typed = true, rest = true, action = true, command = true,
-  given = true }
+local beside = { typed = true, rest = true, action = true, command = true }
 
 --- The keys, sorted, in which arguments differ.
 local function different(a, b)

@@ -85,20 +85,15 @@ function schedule.pairs(seatings)
   return list
 end
 
---- The schedule of a journal's head: `games` in `blocks` of `size` games. A
---- shard has every `shards`th deal.
+--- The schedule of a journal's head: `games`, in blocks of `size` games.
 function schedule.new(head)
-  local blocks = head.deals < head.shard and 0
-    or (head.deals - head.shard) // head.shards + 1
-  return setmetatable({ head = head, size = #head.seatings, blocks = blocks,
-    games = blocks * #head.seatings }, schedule)
+  return setmetatable({ head = head, size = #head.seatings,
+    games = head.deals * #head.seatings }, schedule)
 end
 
 --- Game i: its deal and the number of its seating.
 function schedule:game(i)
-  local head, block = self.head, (i - 1) // self.size
-  return head.first + head.shard - 1 + block * head.shards,
-    (i - 1) % self.size + 1
+  return self.head.first + (i - 1) // self.size, (i - 1) % self.size + 1
 end
 
 --- The id of game i: deal/seating.

@@ -100,14 +100,6 @@ values.workers = up_to(64)
 values.times = up_to(100000)
 values.estimate = up_to(1000000) -- simulations
 
---- An option's text "K/N" as a shard; or nil and what was expected.
-function values.shard(text)
-  local k, n = text:match "^(%d+)/(%d+)$"
-  k, n = math.tointeger(tonumber(k)), math.tointeger(tonumber(n))
-  if k and n and 1 <= k and k <= n then return { k = k, n = n } end
-  return nil, ("expected K/N with K from 1 to N, got '%s'"):format(text)
-end
-
 --- An option's text as the processor time of an answer; or nil and what was
 --- expected.
 function values.seconds(text)

@@ -15,7 +15,8 @@ local versions = require "aurum.lab.versions"
 local arena_page = require "aurum.repl.arena_page"
 local web = require "aurum.repl.web"
 
-local command = { summary = "Rank bots, with confidence intervals." }
+local command = { summary = "Rank bots, with confidence intervals.",
+  removed = arena_play.removed }
 
 local methods = [[
 Every deal is played in all seatings of a schedule: two sides exchange their
@@ -94,14 +95,10 @@ function command.options(parser)
     "the journal's, or random")
   parser:option("--journal", "Write every game to this file. If it exists, the "
     .. "run resumes after its last game."):argname "FILE"
-  parser:option("--shard", "Play only part K of N of the deals, such as 2/5.")
-    :argname "K/N":convert(values.shard)
   parser:option("--sprt", "Stop as soon as a sequential test decides whether "
     .. "the first of two bots is M0 or M1 points a round better than the "
     .. "second, at --deals at the latest. A and B are its error rates. "
     .. "(default: 0.05 each)"):argname "M0,M1[,A,B]":convert(sprt.parse)
-  parser:option("--merge", "Join the journals of all shards and print the "
-    .. "results; nothing is played."):argname "JOURNAL":args "+"
   options.record(parser)
   parser:mutex(options.json(parser), options.csv(parser))
   options.raw(parser)
@@ -283,17 +280,8 @@ local function run(args)
   end
 end
 
---- Join the journals of parts.
-local function join(args)
-  for _, name in ipairs(args.given or {}) do
-    if not arena_play.with_merge[name:match "^%-*(.*)"] then
-      term.fail(("--merge takes no %s; the journals determine it"):format(
-        name), 2)
-    end
-  end
-  if #args.bots > 0 then
-    term.fail("--merge takes no bots; the journals name them", 2)
-  end
+--- Print the results of a plan's shards, `args.parts`.
+local function merge(args)
   local arena = opened(arena_play.merged(args))
   args.page = web.open(args)
   local bar = term.progress(arena.plan.games, is_quiet(args))
@@ -305,7 +293,7 @@ end
 function command.run(args)
   args.variant = args.variant or "standard"
   check_usage(args)
-  if args.merge then return join(args) end
+  if args.parts then return merge(args) end
   return run(args)
 end
 

@@ -1,5 +1,5 @@
 -- Journals of arenas: whatever a file says, reading it gives games or one
--- message. `arena --merge` and `match --replay` read it as the commands do.
+-- message. `plan merge` and `match --replay` read it as the commands do.
 --
 -- The input is a journal, or the changes to make to a good one: each puts an
 -- odd value in the place of a token of its JSON, so that the rest still parses.
@@ -24,7 +24,8 @@ lib.no_processes()
 
 local journal = require "aurum.record.journal"
 local replay = require "aurum.record.replay"
-local argparse = require "argparse"
+local ledger = require "aurum.lab.ledger"
+local term = require "aurum.text.term"
 local arena = assert(loadfile(aurum.home .. "/scripts/commands/arena.lua"))()
 
 -- ---- The journal ------------------------------------------------------------
@@ -102,13 +103,15 @@ local function read_games(path)
   return ids, read.head
 end
 
+--- Print the standings of a journal, as those of a plan's shards.
 local function merge(path)
-  local parser = argparse("aurum arena")
-  arena.options(parser)
-  local good_args, args = parser:pparse { "--merge", path, "--quiet" }
-  if not good_args then fuzz.broken(args) end
-  args.rest = {}
-  arena.run(args)
+  local read, problem = journal.read(path)
+  if not (read and read.head) then term.fail(problem or "it is empty") end
+  local parts = { head = read.head }
+  function parts.take(_, whole, on_progress)
+    return whole:take_journalled(ledger.games(read, whole.plan), on_progress)
+  end
+  arena.run { parts = parts, bots = {}, quiet = true }
 end
 
 return function(bytes)

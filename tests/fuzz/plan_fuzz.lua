@@ -141,7 +141,7 @@ local function read_words(words)
     table.move(words, 2, #words, 1, {}))
   if not good then return command, nil end -- help
   if not read then term.fail(args, 2) end
-  args.typed, args.rest, args.given = { table.unpack(words) }, {}, {}
+  args.typed, args.rest = { table.unpack(words) }, {}
   return command, args
 end
 
@@ -168,8 +168,8 @@ return function(bytes)
   end
   lib.write("shards/1.1.journal", table.concat(lines))
   lib.command(fuzz, status.run, { folder = fuzz.folder, all = true })
-  lib.command(fuzz, merge.run, { folder = fuzz.folder, words = {} },
-    read_words)
+  lib.command(fuzz, merge.run, { folder = fuzz.folder, journals = {},
+    typed = {} }, read_words)
   for _, name in ipairs(names) do remove(fuzz.folder .. "/" .. name) end
   remove(fuzz.folder .. "/shards")
 end

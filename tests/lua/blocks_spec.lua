@@ -10,8 +10,7 @@ local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
 --- The head of a schedule with bots of these names.
 local function head_of(names, sides, deals)
   local head = { sides = sides, seed = "s", first = 1, deals = deals or 1,
-    shard = 1, shards = 1, bots = {},
-    seatings = schedule.seatings(#names, sides) }
+    bots = {}, seatings = schedule.seatings(#names, sides) }
   for i, name in ipairs(names) do head.bots[i] = { label = name } end
   return head
 end

@@ -118,8 +118,7 @@ describe("a mirrored match and an arena", function()
   --- games are forfeited.
   local function play(names, side_of, deals)
     local head = { sides = side_of, seed = "s", first = 1, deals = deals,
-      shard = 1, shards = 1, bots = {}, seatings = schedule.seatings(#names,
-        side_of) }
+      bots = {}, seatings = schedule.seatings(#names, side_of) }
     for i, name in ipairs(names) do head.bots[i] = { label = name } end
     local plan, seated, results = schedule.new(head), {}, {}
     for k, seating in ipairs(head.seatings) do

@@ -1,7 +1,6 @@
 -- Options of the program that are given twice, from the table of all options
 -- (repl/subcommands.lua).
 require "aurum"
-local arena_play = require "aurum.lab.arena_play"
 local subcommands = require "aurum.repl.subcommands"
 
 --- The option of this name of a command, or of one of its actions, in a new
@@ -60,17 +59,5 @@ describe("an option that is given twice", function()
       assert.equal(not again, said ~= nil, place .. ": " .. option.text)
     end)
     assert.truthy(refused > 100 and repeats > 5, refused .. " " .. repeats)
-  end)
-end)
-
-describe("options beside arena --merge", function()
-  it("are options of aurum arena", function()
-    local known = { on_progress = true } -- of aurum.arena
-    for _, option in ipairs(subcommands.describe "arena".options) do
-      known[option.names[1]:match "^%-*(.*)"] = true
-    end
-    for name in pairs(arena_play.with_merge) do
-      assert.truthy(known[name], name)
-    end
   end)
 end)

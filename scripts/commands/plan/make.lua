@@ -43,9 +43,9 @@ function make.options(parser)
     :argname "COMMAND":args "+"
   parser:option("--shards", "Number of parts, each played by a task. Required.")
     :argname "N":convert(options.count):count(1)
-  parser:option("--on", "What runs the tasks: a Slurm cluster, or GNU parallel "
-    .. "on one machine or a few. Required.")
-    :choices { "slurm", "parallel" }:count(1)
+  parser:option("--on", "What DIR/run hands the tasks to: a Slurm cluster, or "
+    .. "GNU parallel on one machine or a few.", "parallel")
+    :choices { "slurm", "parallel" }
 end
 
 --- The path of this program, by which tasks call it.
