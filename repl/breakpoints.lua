@@ -21,7 +21,6 @@
 -- runs, `frozen` is true, and the tree refuses to change (repl/tree.lua).
 local aurum = require "aurum"
 local tree = require "aurum.repl.tree"
-local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local breakpoints = {}
 
@@ -89,11 +88,8 @@ local says = {}
 
 function says.deal(event) return ("round %d is dealt"):format(event.round) end
 
-function says.bid(event, viewer, rules)
-  if viewer and viewer ~= event.seat
-    and (rules.bidding == "hidden" or event.down) then
-    return ("seat %d has bid"):format(event.seat)
-  end
+function says.bid(event)
+  if not event.card then return ("seat %d has bid"):format(event.seat) end
   return ("seat %d bids %s"):format(event.seat, event.card)
 end
 
@@ -140,29 +136,9 @@ local function matching(self, name)
   for _, event in ipairs(self.events or {}) do
     if event.kind == name or name == "award" and event.kind == "trick"
       and event.award then
-      return event, says[name](event, self:viewer(), self.root.rules)
+      return event, says[name](event)
     end
   end
-end
-
---- An event as the person who plays may know it: without other hands and
---- without cards that lie or lay face down.
-local function seen_event(self, event)
-  local viewer = self:viewer()
-  if not viewer then return event end
-  local copy = {}
-  for key, value in pairs(event) do copy[key] = value end
-  if copy.kind == "deal" then
-    copy.hands = { [viewer] = event.hands[viewer] }
-  elseif copy.kind == "bid" and event.seat ~= viewer
-    and (self.root.rules.bidding == "hidden" or event.down) then
-    copy.card = nil
-  elseif copy.kind == "reveal" then
-    copy.bids = self:seen().bids
-  elseif copy.kind == "change" and event.seat ~= viewer then
-    copy.returned = nil
-  end
-  return copy
 end
 
 --- The reason why the data of a breakpoint, from a file, is not one; nil if it
@@ -209,7 +185,7 @@ function met.on(self, point, fault)
     if not event then return false end
   end
   if not point.text then return true, what end
-  self.event = event and seen_event(self, event)
+  self.event = event
   local hit, problem = met["if"](self, point)
   self.event = nil
   return hit, problem or what
@@ -275,7 +251,7 @@ local function stand_at(self, node)
     end
   end
   self:go(node)
-  self.events = answers.events(self.live, self:viewer(), true)
+  self.events = self.live:events(true, self:viewer())
 end
 
 --- Goes back to the last place before this one where the game would have

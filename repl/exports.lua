@@ -1,6 +1,5 @@
 -- The game on the table as a text for other programs and people: a record,
 -- plain text, Markdown, a page. Each is a function of the session.
-local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local branches_page = require "aurum.repl.branches_page"
 local markdown = require "aurum.repl.markdown"
@@ -31,10 +30,10 @@ function exports.text(session)
     text = text .. ("  seat %d  %s\n"):format(seat,
       picture.name(session, seat))
   end
-  local tip, viewer = tree.state_at(session.branch.tip), session:viewer()
+  local tip = tree.state_at(session.branch.tip)
   local start = session.root.token and session.root.state or nil
-  text = text .. show.events(rules, narrate.visible(answers.events(tip, viewer),
-    viewer, rules), start)
+  text = text .. show.events(rules,
+    narrate.visible(tip:events(false, session:viewer())), start)
   if tip.phase == "over" then
     text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end

@@ -2,7 +2,6 @@
 -- decision as pictures of the table, and its other branches. While a person
 -- plays, it shows what that seat may see.
 local aurum = require "aurum"
-local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local report = require "aurum.judge.report"
 local term = require "aurum.text.term"
@@ -86,8 +85,7 @@ local function put_game(session, out)
   out[#out + 1] = table.concat(rows)
   local tip = session.branch.tip
   local state = tree.state_at(tip)
-  local viewer = session:viewer()
-  local events = narrate.visible(answers.events(state, viewer), viewer, rules)
+  local events = narrate.visible(state:events(false, session:viewer()))
   out[#out + 1] = "## The game\n"
   if #events > 0 then
     out[#out + 1] = block((show.events(rules, events,

@@ -4,24 +4,17 @@ local answers = require "aurum.record.answers"
 local show = require "aurum.record.show"
 local moves = {}
 
---- The clauses of a list of events. `more` is false for the actions alone.
-local teller = {}
-teller.__index = teller
-
-function teller:add(subject, text, ...)
-  self[#self + 1] = { subject = subject, text = text:format(...) }
-end
-
 local function seat_name(seat) return "seat " .. seat end
 
---- The tricks that a side still needs.
-function teller:need(side)
-  local need = self.seen.need[side]
-  if not self.more or not need then return end
-  local subject = answers.side(self.rules, side)
-  if need > 0 then self:add(subject, "needs %d", need)
-  elseif need == 0 then self:add(subject, "is at its bid")
-  else self:add(subject, "is %d over its bid", -need) end
+--- Tells the tricks that the side of a seat still needs.
+local function tell_need(to, seat)
+  local side = to.rules.side_of[seat]
+  local need = to.seen.need[side]
+  if not to.more or not need then return end
+  local subject = answers.side(to.rules, side)
+  if need > 0 then to:add(subject, "needs %d", need)
+  elseif need == 0 then to:add(subject, "is at its bid")
+  else to:add(subject, "is %d over its bid", -need) end
 end
 
 local tell = {}
@@ -35,13 +28,10 @@ function tell.deal(to, event)
 end
 
 function tell.bid(to, event)
-  local hidden = to.rules.bidding == "hidden"
-  if to.viewer and to.viewer ~= event.seat and (hidden or event.down) then
-    return to:add(seat_name(event.seat), "has bid")
-  end
+  if not event.card then return to:add(seat_name(event.seat), "has bid") end
   to:add(seat_name(event.seat), "bids %s%s", event.card,
     event.down and " face down, for 0" or "")
-  if not hidden then to:need(to.rules.side_of[event.seat]) end
+  if to.rules.bidding ~= "hidden" then tell_need(to, event.seat) end
 end
 
 function tell.reveal(to, event)
@@ -55,7 +45,7 @@ end
 
 function tell.change(to, event)
   to:add(nil, "%s", show.change(event))
-  to:need(to.rules.side_of[event.of])
+  tell_need(to, event.of)
 end
 
 function tell.keep(to, event)
@@ -75,9 +65,7 @@ function tell.pass(to, event)
 end
 
 local function tell_answer(to, event)
-  for _, clause in ipairs(answers.clauses(event, to.state, to.viewer)) do
-    to[#to + 1] = clause
-  end
+  answers.tell(to, event, to.state, to.viewer)
 end
 
 tell.answer, tell.answers = tell_answer, tell_answer
@@ -92,7 +80,7 @@ function tell.trick(to, event)
     to:add(seat_name(event.taker), "takes %s", event.award)
   end
   to:add(seat_name(event.next), "leads")
-  if event.winner then to:need(to.rules.side_of[event.winner]) end
+  if event.winner then tell_need(to, event.winner) end
 end
 
 --- The text of the events of one move, and the kind of the first. `state` is
@@ -101,12 +89,11 @@ end
 --- nil if there is nothing to tell.
 function moves.text(events, state, viewer, brief)
   if not events[1] then return nil end
-  local to = setmetatable({ viewer = viewer, state = state,
-    rules = state.rules,
-    trick = state.trick.number - 1, leads = #state.trick.plays == 0,
-    seen = viewer and state:view(viewer) or state,
-    more = not brief and state.phase ~= "deal" and state.phase ~= "over" },
-    teller)
+  local to = answers.clauses()
+  to.viewer, to.state, to.rules = viewer, state, state.rules
+  to.trick, to.leads = state.trick.number - 1, #state.trick.plays == 0
+  to.seen = viewer and state:view(viewer) or state
+  to.more = not brief and state.phase ~= "deal" and state.phase ~= "over"
   for _, event in ipairs(events) do
     if tell[event.kind] then tell[event.kind](to, event) end
   end

@@ -24,26 +24,23 @@ function narrate.put(shell, text)
   shell:out(picture.paint((lines:gsub(glue, " "))))
 end
 
---- The events of a game that a viewer may see: without other hands and, where
---- bids are hidden, without those that are not yet revealed.
-function narrate.visible(events, viewer, rules)
-  if not viewer then return events end
+--- Events that a viewer may see (`state:events(last, seat)`), for show.events:
+--- bids that lie face down stand where they are turned up.
+function narrate.visible(events)
   local list, hidden = {}, {}
   for _, event in ipairs(events) do
-    local copy = event
-    if event.kind == "deal" then
-      copy = {}
-      for key, value in pairs(event) do copy[key] = value end
-      copy.hands = { [viewer] = event.hands[viewer] }
-      hidden = {}
-    elseif event.kind == "bid" and rules.bidding == "hidden"
-      and event.seat ~= viewer then
-      hidden[#hidden + 1] = event
-      copy = nil
-    elseif event.kind == "reveal" then
-      for _, bid in ipairs(hidden) do list[#list + 1] = bid end
+    if event.kind == "deal" then hidden = {} end
+    if event.kind == "reveal" then
+      for _, bid in ipairs(hidden) do
+        list[#list + 1] = { kind = "bid", seat = bid.seat,
+          card = event.bids[bid.seat] }
+      end
     end
-    list[#list + 1] = copy
+    if event.kind == "bid" and not event.card and not event.down then
+      hidden[#hidden + 1] = event
+    else
+      list[#list + 1] = event
+    end
   end
   return list
 end
@@ -78,7 +75,7 @@ end
 local function text_of(shell, node, state, events)
   if node.token then return "a position is built by hand" end
   local viewer = shell.session:viewer()
-  events = events or answers.events(state, viewer, true)
+  events = events or state:events(true, viewer)
   return moves.text(events, state, viewer, shell.brief)
 end
 
@@ -171,7 +168,7 @@ function narrate.during(shell, how, move)
   if told then told.close() end
   if #list > 0 then
     local text = show.events(root.rules,
-      narrate.visible(list, session:viewer(), root.rules), before,
+      narrate.visible(list), before,
       notes_of(session))
     text = text:gsub("^\n", ""):gsub("\n$", "")
     if text ~= "" then shell:out(picture.paint(text)) end

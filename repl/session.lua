@@ -17,7 +17,6 @@
 --   listener           called with the list of events of each move, of moves
 --                      forward only
 local aurum = require "aurum"
-local answers = require "aurum.record.answers"
 local bot_files = require "aurum.load.bot_files"
 local breakpoints = require "aurum.repl.breakpoints"
 local loader = require "aurum.repl.loader"
@@ -184,7 +183,7 @@ local function report(self)
     self:ended()
   end
   if not self.listener and not self.event_breaks then return end
-  self.events = answers.events(self.live, self:viewer(), true)
+  self.events = self.live:events(true, self:viewer())
   if not self.listener then return end
   self.listener(self.events)
 end

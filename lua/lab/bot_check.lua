@@ -229,12 +229,11 @@ function finder:count(result, where)
   end
   for i, fault in ipairs(result.faults) do
     if first[fault.ask] == i then
-      local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
       local text = i == 1 and result.trace or fault.message
       local n, mistake = more[fault.ask], fault.message
       mistake = mistake:match "^.- is not an answer to '.-'" or mistake
-      self:add(true, ("%s, round %d%s, seat %d, asked to %s: %s%s"):format(
-        where, fault.round, trick, fault.seat, fault.ask, text,
+      self:add(true, ("%s, %s, seat %d, asked to %s: %s%s"):format(
+        where, format.place(fault), fault.seat, fault.ask, text,
         n == 0 and "" or ("\n(%d more in this game)"):format(n)), mistake)
     end
   end

@@ -2,20 +2,6 @@
 -- of them, and what follows from them, in words.
 local answers = {}
 
---- The events of a state, or with `last` those of the last action. Of answers
---- they hold what `seat` may know; everything if that is nil.
-function answers.events(state, seat, last)
-  local events = state:events(last)
-  if not seat or not state.rules.questions[1] then return events end
-  local own = state:events(last, seat)
-  for i, event in ipairs(events) do
-    if event.kind == "answer" or event.kind == "answers" then
-      events[i] = own[i]
-    end
-  end
-  return events
-end
-
 --- The question of the rules with a name.
 local function question_of(rules, name)
   for _, question in ipairs(rules.questions) do
@@ -30,9 +16,11 @@ end
 
 -- ---- Clauses ---------------------------------------------------------------
 
--- A list of clauses { subject =, text = }; without a subject a sentence.
 local clauses = {}
 clauses.__index = clauses
+
+--- An empty list of clauses { subject =, text = }, sentences without a subject.
+function answers.clauses() return setmetatable({}, clauses) end
 
 function clauses:add(subject, text, ...)
   self[#self + 1] = { subject = subject, text = text:format(...) }
@@ -181,13 +169,11 @@ local function before_of(state, viewer)
   return viewer and before:view(viewer) or before
 end
 
---- The clauses that tell an event of the last action of `state`, as `viewer`
---- sees it (nil: all), of the kind answer or answers.
-function answers.clauses(event, state, viewer)
-  local to = setmetatable({}, clauses)
+--- Adds the clauses that tell an event of the kind answer or answers, from the
+--- last action of `state`, as `viewer` sees it (nil: all).
+function answers.tell(to, event, state, viewer)
   tell[event.kind](to, event, state.rules, event.kind == "answers"
     and before_of(state, viewer), viewer and state:view(viewer) or state)
-  return to
 end
 
 --- The cards that questions of this round moved from or to the hand of a seat,
@@ -201,7 +187,7 @@ function answers.moved(state, seat)
       if one.from == seat or one.to == seat then list[#list + 1] = one end
     end
   end
-  local to, texts = setmetatable({}, clauses), {}
+  local to, texts = answers.clauses(), {}
   tell_moved(to, list)
   for i, clause in ipairs(to) do
     texts[i] = (clause.subject and clause.subject .. " " or "")

@@ -1,13 +1,14 @@
 -- Decisions of a finished game: a list of their places, and a way to bring a
 -- game to one of them again.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local decisions = {}
 
 --- The place of a state in words.
 function decisions.place(state)
   local at, question = aurum.place(state.place), state.question
-  return ("round %d%s, seat %d, asked to %s%s"):format(at.round,
-    at.trick > 0 and ", trick " .. at.trick or "", state.turn, state.deciding,
+  return ("%s, seat %d, asked to %s%s"):format(format.place(at), state.turn,
+    state.deciding,
     question and (" '%s'"):format(question.name) or "")
 end
 

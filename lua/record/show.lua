@@ -1,5 +1,6 @@
 -- A game as text, trick by trick, from the events of its state. The game comes
 -- from a record or from the table of the REPL.
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local show = {}
@@ -162,8 +163,8 @@ end
 -- ---- Bids and tricks -------------------------------------------------------
 
 function print_event.bid(event, table_)
-  local card = tostring(event.card)
-  if event.down then card = card .. " face down" end
+  local card = tostring(event.card or "a card")
+  if event.down or not event.card then card = card .. " face down" end
   table.insert(table_.bids, ("seat %d %s"):format(event.seat, card))
   if #table_.bids < table_.seats then return end
   labelled(table_, "bids", table_.bids)
@@ -281,9 +282,8 @@ end
 local function print_faults(record, table_)
   local names = record.names
   for _, fault in ipairs(record.faults) do
-    local place = fault.trick > 0 and ", trick " .. fault.trick or ""
-    folded(table_, ("fault     round %d%s: seat %d (%s), asked to %s: %s%s")
-      :format(fault.round, place, fault.seat,
+    folded(table_, ("fault     %s: seat %d (%s), asked to %s: %s%s")
+      :format(format.place(fault), fault.seat,
         term.plain(names[fault.seat] or ""), term.plain(fault.ask),
         term.plain(fault.message), fault.substituted
           and " (replaced by the first legal action)" or ""))

@@ -293,44 +293,20 @@ end
 
 function step_of.round() return "e" end
 
--- ---- Events of one seat ----------------------------------------------------
-
-local hide = {}
-
-function hide.deal(event, _, seat, view)
-  event.hands = { [seat] = event.hands[seat] }
-  event.extras = view.extras
-end
-
-function hide.bid(event, _, seat, view)
-  if event.seat ~= seat and not view.bids[event.seat] then
-    event.card, event.down = "a card", true
-  end
-end
-
---- The bids laid before are known now, but for those that stay face down.
-function hide.reveal(_, earlier, _, view)
-  for i = #earlier, 1, -1 do
-    local event = earlier[i]
-    if event.kind == "deal" then break end
-    local card = event.kind == "bid" and view.bids[event.seat]
-    if card then event.card, event.down = card, view.down[event.seat] end
-  end
-end
-
---- Adds the events of the last action or deal to a list; with `only`, as that
---- seat may know them. `frame` is the seat's before the action.
-local function note(list, state, only, frame)
-  local view = only and state:view(only)
-  for _, event in ipairs(answers.events(state, only, true)) do
-    if only and hide[event.kind] then
-      hide[event.kind](event, list, only, view)
-    elseif only and event.kind == "change"
-      and frame["bid" .. event.of] == "?" then
-      event.returned = nil
+--- The events of a game as the seat `only` may know them at its end: a bid that
+--- was turned up has its card.
+local function events_of(game, only)
+  local events, laid = game:events(false, only), {}
+  for _, event in ipairs(events) do
+    if event.kind == "deal" then
+      laid = {}
+    elseif event.kind == "bid" then
+      laid[#laid + 1] = event
+    elseif event.kind == "reveal" then
+      for _, bid in ipairs(laid) do bid.card = event.bids[bid.seat] end
     end
-    list[#list + 1] = event
   end
+  return events
 end
 
 -- ---- A round ---------------------------------------------------------------
@@ -345,11 +321,10 @@ end
 local function telling(state, frames)
   local own = {}
   for key in pairs(frames) do
-    local viewer, list, value = key > 0 and key or nil, {}, nil
-    for _, event in ipairs(answers.events(state, viewer, true)) do
+    local viewer, list, value = key > 0 and key or nil, answers.clauses(), nil
+    for _, event in ipairs(state:events(true, viewer)) do
       if event.kind == "answer" or event.kind == "answers" then
-        local clauses = answers.clauses(event, state, viewer)
-        table.move(clauses, 1, #clauses, #list + 1, list)
+        answers.tell(list, event, state, viewer)
       end
       if event.kind == "answer" and event.answer ~= nil then
         value = tostring(event.answer)
@@ -446,20 +421,15 @@ end
 --- =, score =, winners = }, the last two for finished rounds; and its events.
 --- With `only`, a seat, neither has anything that the seat could not know.
 function steps.rounds(game, only)
-  local state, list, events = beginning(game), {}, {}
+  local state, list = beginning(game), {}
   for _, part in ipairs(game:history()) do
-    if part.hands then
-      state:deal(part)
-      note(events, state, only)
-    end
+    if part.hands then state:deal(part) end
     local frames, finished = frames_of(state, only), #state.rounds
     local round = begin(state, frames, only)
     for _, action in ipairs(part.actions) do
-      local before = only and copy(frames[only])
       local trick = state.deciding == "answer"
         and aurum.place(state.place).trick or nil
       state:apply(action)
-      note(events, state, only, before)
       add(round, frames, state, only, trick)
     end
     if #state.rounds > finished then
@@ -469,7 +439,7 @@ function steps.rounds(game, only)
     shorten(round)
     list[#list + 1] = round
   end
-  return list, events
+  return list, events_of(game, only)
 end
 
 return steps

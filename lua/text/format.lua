@@ -7,6 +7,13 @@ function format.plural(n, noun)
   return ("%d %s%s"):format(n, noun, n == 1 and "" or "s")
 end
 
+--- "round 2, trick 5": the place of a decision or a fault; without the trick if
+--- that is 0.
+function format.place(at)
+  return at.trick > 0 and ("round %d, trick %d"):format(at.round, at.trick)
+    or "round " .. at.round
+end
+
 --- The failure of a command whose files hold no games, after some lines were
 --- skipped.
 function format.no_games(files, skipped)

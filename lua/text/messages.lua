@@ -1,5 +1,6 @@
 -- Messages of the commands that play series of games, as texts.
 local aurum = require "aurum"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local messages = {}
 
@@ -13,11 +14,11 @@ end
 --- A bot's first fault in a series, in the game with this id; `trace` is where
 --- it was raised, or its message.
 function messages.fault(command, id, fault, name, trace)
-  local trick = fault.trick > 0 and (", trick %d"):format(fault.trick) or ""
-  return ("aurum %s: game %s, round %d%s: seat %d (%s) was at fault when asked "
+  return ("aurum %s: game %s, %s: seat %d (%s) was at fault when asked "
     .. "to %s: %s\n  (its further faults are counted, not shown)"):format(
-      command, term.plain(id), fault.round, trick, fault.seat, term.plain(name),
-      term.plain(fault.ask), (term.plain(trace, "\n\t"):gsub("\n", "\n  ")))
+      command, term.plain(id), format.place(fault), fault.seat,
+      term.plain(name), term.plain(fault.ask),
+      (term.plain(trace, "\n\t"):gsub("\n", "\n  ")))
 end
 
 --- Lines below a message: what may be done, and the commands that do it.

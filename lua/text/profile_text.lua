@@ -41,10 +41,9 @@ end
 local function slowest_lines(profile)
   local lines = {}
   for i, answer in ipairs(profile.slowest) do
-    local trick = answer.trick > 0 and (", trick %d"):format(answer.trick) or ""
-    lines[i] = ("  %.3f ms, %s, game %s, round %d%s, seat %d\n    %s\n"):format(
-      1000 * answer.seconds, answer.ask, term.plain(answer.game), answer.round,
-      trick, answer.seat, answer.position)
+    lines[i] = ("  %.3f ms, %s, game %s, %s, seat %d\n    %s\n"):format(
+      1000 * answer.seconds, answer.ask, term.plain(answer.game),
+      format.place(answer), answer.seat, answer.position)
   end
   return table.concat(lines)
 end

@@ -299,7 +299,7 @@ end
 --- The events of a part, or of one round of it, and the node before them.
 local function events_of(session, part, round)
   local events, now = {}, part.from.round
-  for _, event in ipairs(answers.events(tree.state_at(part.to),
+  for _, event in ipairs(tree.state_at(part.to):events(false,
     session:viewer())) do
     if event.kind == "deal" then now = event.round end
     if not round or now == round then events[#events + 1] = event end
@@ -359,8 +359,8 @@ function history.run(shell, list)
       if part.from.token then
         shell:out(("built position at %s"):format(tree.place(part.from)))
       end
-      local text = show.events(rules, narrate.visible(events, session:viewer(),
-        rules), tree.state_at(before), nil, column)
+      local text = show.events(rules, narrate.visible(events),
+        tree.state_at(before), nil, column)
       shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end
   end

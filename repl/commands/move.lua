@@ -1,5 +1,4 @@
 -- Commands that play the game and walk through it.
-local answers = require "aurum.record.answers"
 local narrate = require "aurum.repl.narrate"
 local picture = require "aurum.repl.picture"
 local questions = require "aurum.repl.questions"
@@ -237,7 +236,7 @@ function forward.run(shell, list)
   local told = narrate.teller(shell)
   repeat
     session:forward()
-    told(answers.events(session.live, session:viewer(), true))
+    told(session.live:events(true, session:viewer()))
     local action = session.at.action
     if not action or action.kind ~= "keep" then n = n - 1 end
   until n == 0 or not session.at.next

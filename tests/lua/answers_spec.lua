@@ -5,6 +5,8 @@ local answers = require "aurum.record.answers"
 local session = require "aurum.repl.session"
 local tree = require "aurum.repl.tree"
 local moves = require "aurum.repl.moves"
+local narrate = require "aurum.repl.narrate"
+local show = require "aurum.record.show"
 
 local bundled = { "exchange", "trump", "stakes", "auction" }
 
@@ -102,9 +104,35 @@ describe("events for a seat", function()
   end)
 end)
 
+describe("a bid that stays face down", function()
+  for players = 3, 4 do -- bids are hidden at first; they are laid in turn
+    it(("is not named to others, %d players"):format(players), function()
+      local state = aurum.state(aurum.variant("standard+misere", players))
+      state:deal "x"
+      local seat, texts = state.turn, {}
+      local viewer = seat % players + 1
+      local down = assert(tostring(state:legal()[13]):match "^bid %-(%w+)$")
+      for i = 1, players do
+        state:apply(state:legal()[i == 1 and 13 or 1])
+        texts[i] = moves.text(state:events(true, viewer), state, viewer)
+      end
+      texts[#texts + 1] = show.events(state.rules,
+        narrate.visible(state:events(false, viewer)))
+      local text = table.concat(texts, "\n")
+      assert.is_nil(text:find(down .. "%f[%W]"), text)
+      assert.truthy(text:find(("seat %d a card face down"):format(seat), 1,
+        true))
+      local own = show.events(state.rules,
+        narrate.visible(state:events(false, seat)))
+      assert.truthy(own:find(("seat %d %s face down"):format(seat, down), 1,
+        true))
+    end)
+  end
+end)
+
 describe("answers in words", function()
   local function told(state, viewer)
-    return moves.text(answers.events(state, viewer, true), state, viewer, true)
+    return moves.text(state:events(true, viewer), state, viewer, true)
   end
 
   it("name a trump, stakes and calls", function()
