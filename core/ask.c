@@ -122,9 +122,8 @@ au_status au_ask_answer(const au_rules *r, au_state *s, unsigned value,
   return begin_from(r, s, s->ask, (au_when)q->when, asked);
 }
 
-/* Ask the hook for all answers of the seat on turn, whatever it has chosen. */
-static au_status all_choices(const au_rules *r, const au_state *s,
-                             const au_ask *q, au_choices *c) {
+au_status au_ask_offer(const au_rules *r, const au_state *s, au_choices *c) {
+  const au_ask *q = au_ask_now(r, s);
   au_set may = r->deck.base | r->deck.gold;
   int n = q->kind == AU_ASK_WORD ? q->word_n : q->hi - q->lo + 1;
   if (q->kind != AU_ASK_CARD) /* the lowest 'n' bits */
@@ -143,7 +142,7 @@ static au_status all_choices(const au_rules *r, const au_state *s,
 au_status au_ask_choices(const au_rules *r, const au_state *s,
                          au_choices *out) {
   const au_ask *q = au_ask_now(r, s);
-  au_status status = all_choices(r, s, q, out);
+  au_status status = au_ask_offer(r, s, out);
   if (status != AU_OK || q->kind != AU_ASK_CARD)
     return status;
   au_set chosen = au_answer_cards(s->answer[s->turn]);
@@ -161,7 +160,7 @@ au_status au_ask_default(const au_rules *r, const au_state *s,
                          unsigned *value) {
   const au_ask *q = au_ask_now(r, s);
   au_choices all, now;
-  au_status status = all_choices(r, s, q, &all);
+  au_status status = au_ask_offer(r, s, &all);
   if (status != AU_OK)
     return status;
   au_choices given = all;
@@ -272,8 +271,7 @@ static void put_to(au_state *s, au_card card, au_spot p) {
     s->bid[p.seat] = card;
 }
 
-/* Let the seats of 'see' know where a card lies. */
-static void reveal(const au_rules *r, au_state *s, au_card card, uint8_t see) {
+void au_ask_reveal(const au_rules *r, au_state *s, au_card card, uint8_t see) {
   unsigned all = (1u << r->players) - 1;
   if ((see & all) == all)
     s->seen |= au_bit(card);
@@ -332,7 +330,7 @@ au_status au_ask_move(const au_rules *r, au_state *s, const au_state *before,
   see |= (uint8_t)(owner(from) | owner(to));
   if (!open && (~see & ((1u << r->players) - 1)) != 0)
     unsettle(r, s, lay, see);
-  reveal(r, s, card, see);
+  au_ask_reveal(r, s, card, see);
   return AU_OK;
 }
 
@@ -343,7 +341,7 @@ au_status au_ask_show(const au_rules *r, au_state *s, au_card card, au_spot at,
     au_card_text(&r->deck, card, name);
     return refuse(why, "%s is not in %s", name, place_text(at, place));
   }
-  reveal(r, s, card, (uint8_t)(see | owner(at)));
+  au_ask_reveal(r, s, card, (uint8_t)(see | owner(at)));
   return AU_OK;
 }
 

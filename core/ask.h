@@ -46,7 +46,7 @@ AU_MUST AU_RARE au_status au_ask_some(const au_rules *r, au_state *s,
                                       au_when when, bool *asked);
 /* Begin the questions of a moment, if it has any. */
 AU_MUST AU_INLINE au_status au_ask_begin(const au_rules *r, au_state *s,
-                                             au_when when, bool *asked) {
+                                         au_when when, bool *asked) {
   *asked = false;
   return au_asks_at(r, when) ? au_ask_some(r, s, when, asked) : AU_OK;
 }
@@ -54,6 +54,10 @@ AU_MUST AU_INLINE au_status au_ask_begin(const au_rules *r, au_state *s,
 ** false if the questions of this moment are finished. */
 AU_MUST au_status au_ask_answer(const au_rules *r, au_state *s, unsigned value,
                                 bool *asked);
+/* All that the hook offers the seat on turn, whatever it has chosen. AU_EHOOK if the
+** hook failed or offers too little. */
+AU_MUST au_status au_ask_offer(const au_rules *r, const au_state *s,
+                               au_choices *out);
 /* The answers that the seat on turn may give now, of which there is at least
 ** one. If some cards were chosen, those that may follow them. AU_EHOOK if a hook
 ** failed or offers too little. */
@@ -96,9 +100,13 @@ AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
                               const au_state *before, au_card card,
                               au_spot from, au_spot to, uint8_t see,
                               char *why);
-/* Show a base card to the seats of 'see'. */
+/* Show a base card to the seats of 'see'. Other moves of the step may unsettle it
+** again: see au_ask_reveal. */
 AU_MUST au_status au_ask_show(const au_rules *r, au_state *s, au_card card,
                               au_spot at, uint8_t see, char *why);
+/* Let the seats of 'see' know where a base card lies. For a card that a step shows,
+** after all its moves. */
+void au_ask_reveal(const au_rules *r, au_state *s, au_card card, uint8_t see);
 /* Set the bid of a side. A later change of its bid cards replaces it. */
 AU_MUST au_status au_ask_bid(const au_rules *r, au_state *s, int side, int bid,
                              char *why);
@@ -108,7 +116,6 @@ AU_MUST au_status au_ask_trump(const au_rules *r, au_state *s, int suit,
 /* Multiply the points of this round. */
 AU_MUST au_status au_ask_multiply(au_state *s, int times, char *why);
 /* Check that the game can go on after 'ask_done'. */
-AU_MUST au_status au_ask_check(const au_rules *r, const au_state *s,
-                               char *why);
+AU_MUST au_status au_ask_check(const au_rules *r, const au_state *s, char *why);
 
 #endif

@@ -34,6 +34,7 @@ void au_game_free(au_game *g) {
   free_list(g, g->log, g->log_cap, sizeof *g->log);
   free_list(g, g->tally, g->tally_cap, sizeof *g->tally);
   free_list(g, g->fact, g->fact_cap, sizeof *g->fact);
+  free_list(g, g->past, g->past_cap, sizeof *g->past);
   au_game_init_in(g, g->memory);
 }
 
@@ -41,7 +42,7 @@ void au_game_begin(const au_rules *r, au_game *g) {
   au_state_init(r, &g->state);
   g->start = g->state;
   g->built = false;
-  g->round_n = g->log_n = g->tally_n = g->fact_n = 0;
+  g->round_n = g->log_n = g->tally_n = g->fact_n = g->past_n = 0;
 }
 
 au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
@@ -58,7 +59,7 @@ au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
 void au_game_forget(au_game *g) {
   g->start = g->state;
   g->built = true;
-  g->round_n = g->log_n = g->fact_n = 0;
+  g->round_n = g->log_n = g->fact_n = g->past_n = 0;
 }
 
 /* Make space for 'need' items of 'size' bytes. */
@@ -92,15 +93,16 @@ static au_status reserve(au_game *g, uint32_t rounds, uint32_t actions,
   return AU_OK;
 }
 
-/* Make space for the facts of one more action, if these rules have facts. */
-static au_status reserve_facts(const au_rules *r, au_game *g, uint32_t more) {
-  if (r->asks == NULL)
-    return AU_OK;
-  void *fact =
-      grow(g, g->fact, &g->fact_cap, g->fact_n + more, sizeof *g->fact);
-  if (fact == NULL)
+/* Make space for this many facts and steps that are over. */
+static au_status reserve_facts(au_game *g, uint32_t facts, uint32_t pasts) {
+  void *fact = grow(g, g->fact, &g->fact_cap, facts, sizeof *g->fact);
+  if (fact == NULL && facts > 0)
     return AU_ENOMEM;
   g->fact = fact;
+  void *past = grow(g, g->past, &g->past_cap, pasts, sizeof *g->past);
+  if (past == NULL && pasts > 0)
+    return AU_ENOMEM;
+  g->past = past;
   return AU_OK;
 }
 
@@ -138,16 +140,16 @@ au_status au_game_follow(const au_rules *r, au_game *g, const au_game *from) {
 
 au_status au_game_copy(au_game *to, const au_game *from) {
   au_status status = reserve(to, from->round_n, from->log_n, from->tally_n);
-  void *fact =
-      grow(to, to->fact, &to->fact_cap, from->fact_n, sizeof *to->fact);
-  if (fact == NULL && from->fact_n > 0)
-    status = AU_ENOMEM;
+  if (status == AU_OK)
+    status = reserve_facts(to, from->fact_n, from->past_n);
   if (status != AU_OK)
     return status;
-  to->fact = fact;
   to->fact_n = from->fact_n;
+  to->past_n = from->past_n;
   if (from->fact_n > 0)
     memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
+  if (from->past_n > 0)
+    memcpy(to->past, from->past, from->past_n * sizeof *from->past);
   to->state = from->state;
   to->start = from->start;
   to->built = from->built;
@@ -176,6 +178,7 @@ au_status au_game_deal(const au_rules *r, au_game *g, const au_deal *deal,
   round->deal = *deal;
   round->at = g->log_n;
   round->fact_at = g->fact_n;
+  round->past_at = g->past_n;
   g->round_n++;
   return AU_OK;
 }
@@ -187,6 +190,10 @@ static uint32_t round_start(const au_game *g) {
 
 static uint32_t first_fact(const au_game *g) {
   return g->round_n > 0 ? g->round[g->round_n - 1].fact_at : 0;
+}
+
+static uint32_t first_past(const au_game *g) {
+  return g->round_n > 0 ? g->round[g->round_n - 1].past_at : 0;
 }
 
 /* The entry of the play 'a' that filled the last trick. */
@@ -257,7 +264,7 @@ AU_RARE static au_status apply_asked(const au_rules *r, au_game *g,
   au_fact found[AU_KIND_MAX];
   au_state before = g->state;
   uint32_t tallies = g->tally_n, at = g->log_n - round_start(g);
-  au_status status = reserve_facts(r, g, AU_KIND_MAX);
+  au_status status = reserve_facts(g, g->fact_n + AU_KIND_MAX, g->past_n + 1);
   if (status == AU_OK)
     status = au_may_end(&before, a) ? end_round(r, g, a)
                                     : au_state_apply(r, &g->state, a, NULL);
@@ -271,6 +278,8 @@ AU_RARE static au_status apply_asked(const au_rules *r, au_game *g,
   }
   memcpy(g->fact + g->fact_n, found, n * sizeof *found);
   g->fact_n += n;
+  if (au_past_ends(r, &before, a, at))
+    au_past_note(r, &before, &g->state, at, &g->past[g->past_n++]);
   return AU_OK;
 }
 
@@ -337,6 +346,9 @@ au_status au_game_undo(const au_rules *r, au_game *g) {
   while (g->fact_n > first_fact(g) &&
          au_fact_at(g->fact[g->fact_n - 1]) == g->log_n - at)
     g->fact_n--;
+  while (g->past_n > first_past(g) &&
+         g->past[g->past_n - 1].at == g->log_n - at)
+    g->past_n--;
   return AU_OK;
 }
 
@@ -350,4 +362,10 @@ const au_fact *au_game_round_facts(const au_game *g, uint32_t *n) {
   uint32_t at = first_fact(g);
   *n = g->fact_n - at;
   return *n > 0 ? g->fact + at : NULL;
+}
+
+const au_past *au_game_round_past(const au_game *g, uint32_t *n) {
+  uint32_t at = first_past(g);
+  *n = g->past_n - at;
+  return *n > 0 ? g->past + at : NULL;
 }

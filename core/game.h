@@ -8,6 +8,7 @@
 
 #include "fact.h"
 #include "memory.h"
+#include "past.h"
 #include "policy.h"
 
 /* An entry of the log: the action and, for the play that fills a trick, the
@@ -43,7 +44,8 @@ typedef struct au_round {
   au_state before; /* the state before the deal */
   au_deal deal;
   uint32_t at;      /* index of the round's first action in the log */
-  uint32_t fact_at; /* and of its first fact */
+  uint32_t fact_at; /* of its first fact, */
+  uint32_t past_at; /* and of its first step that is over */
 } au_round;
 
 /* The score of a finished round, by side: au_score without 'best_gold'. */
@@ -68,6 +70,8 @@ typedef struct au_game {
   uint32_t tally_n, tally_cap;
   au_fact *fact; /* fact_n of them, owned; only under rules with questions */
   uint32_t fact_n, fact_cap;
+  au_past *past; /* past_n of them, owned; likewise */
+  uint32_t past_n, past_cap;
   const au_memory *memory; /* of these lists; NULL for malloc */
 } au_game;
 
@@ -130,6 +134,8 @@ void au_tally_score(const au_tally *t, au_score *score);
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
 /* The facts of that round, '*n' of them; NULL if there are none. */
 const au_fact *au_game_round_facts(const au_game *g, uint32_t *n);
+/* The steps of secret questions that are over in that round, '*n' of them. */
+const au_past *au_game_round_past(const au_game *g, uint32_t *n);
 /* The state before the first entry of au_game_round_log: after the
 ** deal, or as built. */
 AU_MUST au_status au_game_round_start(const au_rules *r, const au_game *g,

@@ -457,8 +457,9 @@ static bool trace(au_placing *p, int e) {
   return share(p, e, 0, 0, f->group_n > 0 ? au_count(f->group[0].cards) : 0);
 }
 
-/* True if some history leads to the placement, which stays as it is. */
-static bool has_history(au_placing *p) {
+/* AU_OK if some history leads to the placement, which stays as it is; AU_EFULL if
+** too many ways were tried. */
+static au_status find_history(au_placing *p) {
   const au_trail *t = &p->t;
   uint8_t at[AU_KIND_MAX];
   memcpy(at, p->at, sizeof at);
@@ -468,7 +469,7 @@ static bool has_history(au_placing *p) {
   p->budget = BUDGET;
   bool found = trace(p, t->last - 1);
   memcpy(p->at, at, sizeof at);
-  return found;
+  return found ? AU_OK : p->budget <= 0 ? AU_EFULL : AU_ESTATE;
 }
 
 /* ---- Placings ------------------------------------------------------------ */
@@ -510,7 +511,7 @@ au_status au_placing_new(const au_rules *r, const au_view *v,
   p->r = r;
   p->memo = counts;
   p->memo_size = SIZE;
-  au_trail_find(r, v, &p->t);
+  au_trail_find(r, v, &p->t, NULL, NULL);
   fill_tables(p);
   find_alike(p);
   au_status status = find_flows(p) ? find_lots(p) : AU_EFULL;
@@ -548,10 +549,11 @@ au_status au_placing_draw(au_placing *p, au_rng *rng, au_state *s) {
     bool drawn = draw_places(p, rng);
     if (p->failed != AU_OK || !drawn)
       return p->failed != AU_OK ? p->failed : AU_ESTATE;
-    if (has_history(p)) {
+    au_status status = find_history(p);
+    if (status == AU_OK)
       write_cards(p, p->r->deck.base, s);
-      return AU_OK;
-    }
+    if (status != AU_ESTATE)
+      return status;
   }
   return AU_EFULL;
 }
@@ -565,7 +567,7 @@ au_spots au_placing_spots(const au_placing *p, au_card c) {
   return au_trail_now(&p->t, c);
 }
 
-bool au_placing_agrees(au_placing *p, const au_state *s) {
+au_status au_placing_agrees(au_placing *p, const au_state *s) {
   for (unsigned i = 0; i < AU_SEAT_MAX; i++) {
     for (au_set set = s->hand[i] & ~p->fixed; set != 0; set &= set - 1)
       p->at[au_first(set)] = (uint8_t)(AU_SPOT_HAND + i);
@@ -574,5 +576,5 @@ bool au_placing_agrees(au_placing *p, const au_state *s) {
   }
   for (au_set set = s->extras & ~p->fixed; set != 0; set &= set - 1)
     p->at[au_first(set)] = AU_SPOT_EXTRAS;
-  return has_history(p);
+  return find_history(p);
 }

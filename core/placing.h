@@ -28,7 +28,8 @@ AU_MUST au_status au_placing_draw(au_placing *p, au_rng *rng, au_state *s);
 au_set au_placing_locate(const au_placing *p, au_state *s);
 /* The spots where one of the others may be. */
 au_spots au_placing_spots(const au_placing *p, au_card c);
-/* True if a history leads to the hands, bids and extras of 's'. */
-bool au_placing_agrees(au_placing *p, const au_state *s);
+/* AU_OK if a history leads to the hands, bids and extras of 's', else AU_ESTATE.
+** AU_EFULL if that was not found out in the ways tried. */
+au_status au_placing_agrees(au_placing *p, const au_state *s);
 
 #endif

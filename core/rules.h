@@ -249,6 +249,14 @@ AU_INLINE bool au_asks_at(const au_rules *r, au_when when) {
   return r->asks_when >> when & 1;
 }
 
+/* True if some question is secret. */
+AU_INLINE bool au_asks_secret(const au_rules *r) {
+  for (int i = 0; r->asks != NULL && i < r->asks->n; i++)
+    if (r->asks->ask[i].secret)
+      return true;
+  return false;
+}
+
 typedef enum au_knob_kind {
   AU_KNOB_INT,
   AU_KNOB_BOOL,

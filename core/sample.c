@@ -7,6 +7,7 @@
 ** Where even that is not enough, the round is replayed on the draw, which is
 ** kept only if the replay succeeds. */
 #include "placing.h"
+#include "retell.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -284,17 +285,6 @@ AU_RARE static au_status draw_deep(const au_rules *r, const au_view *v,
   return status;
 }
 
-/* Draw a state that has every card in a possible place. On an error '*s' is
-** undefined. */
-static au_status draw_world(const au_rules *r, const au_view *v,
-                            au_placing *placing, au_rng *rng, au_state *s) {
-  au_state_copy(s, &v->s);
-  memset(s->shown_n, 0, sizeof s->shown_n); /* it gets whole hands */
-  au_status status = placing != NULL ? draw_deep(r, v, placing, rng, s)
-                                     : draw_places(r, v, rng, s);
-  return status == AU_OK ? draw_answers(r, v, rng, s) : status;
-}
-
 /* ---- Replay of the round ---------------------------------------------- */
 
 typedef struct replay {
@@ -403,33 +393,67 @@ au_status au_view_retrace(const au_rules *r, const au_view *v,
   return status;
 }
 
-/* Draw a world; where that must be judged, until a replay leads to it. */
-static au_status draw_judged(const au_rules *r, const au_view *v,
-                             au_placing *placing, au_rng *rng, au_state *out) {
-  enum { TRIES = 1000 };
+/* What helps to draw worlds of a view; each is NULL where it has nothing to do. */
+typedef struct helpers {
+  au_placing *placing;
+  au_retelling *retelling;
+} helpers;
+
+/* Judge a placement by the history that leads to it, and draw the answers of the
+** present step. AU_ESTATE if no history does. */
+static au_status judge(const au_rules *r, const au_view *v, const helpers *h,
+                       au_rng *rng, au_state *s) {
+  au_status status = AU_OK;
+  if (h->retelling != NULL)
+    status = au_retelling_judge(h->retelling, s);
+  if (status == AU_OK)
+    status = draw_answers(r, v, rng, s);
+  if (status == AU_OK && au_view_judged(r)) {
+    replay p = {.r = r, .v = v, .end = s};
+    status = go_back(&p, *s, v->log_n);
+  }
+  return status;
+}
+
+/* Draw a world; where that must be judged, until a history leads to it. */
+static au_status draw_world(const au_rules *r, const au_view *v,
+                            const helpers *h, au_rng *rng, au_state *out) {
+  enum { TRIES = 1000, RETOLD = 10000 };
+  au_status status = AU_EFULL;
   au_state s;
-  for (int i = 0; i < TRIES; i++) {
-    au_status status = draw_world(r, v, placing, rng, &s);
-    if (status == AU_OK && au_view_judged(r)) {
-      replay p = {.r = r, .v = v, .end = &s};
-      status = go_back(&p, s, v->log_n);
-      if (status == AU_ESTATE)
-        continue;
-    }
+  for (int i = 0; i < (h->retelling != NULL ? RETOLD : TRIES); i++) {
+    au_state_copy(&s, &v->s);
+    memset(s.shown_n, 0, sizeof s.shown_n); /* it gets whole hands */
+    status = h->placing != NULL ? draw_deep(r, v, h->placing, rng, &s)
+                                : draw_places(r, v, rng, &s);
+    if (status == AU_OK)
+      status = judge(r, v, h, rng, &s);
+    else if (status == AU_ESTATE)
+      return status;
     if (status == AU_OK)
       au_state_copy(out, &s);
-    return status;
+    if (status != AU_ESTATE)
+      break;
   }
-  return AU_EFULL;
+  if (status == AU_ESTATE)
+    status = AU_EFULL;
+  if (status == AU_EFULL && h->retelling != NULL &&
+      au_retelling_fault(h->retelling) != AU_OK)
+    status = au_retelling_fault(h->retelling);
+  return status;
 }
 
 au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
                          au_state *out) {
-  au_placing *placing = NULL;
-  au_status status = v->deep ? au_placing_new(r, v, &placing) : AU_OK;
+  helpers h = {NULL, NULL};
+  au_status status = v->deep ? au_placing_new(r, v, &h.placing) : AU_OK;
+  if (status == AU_OK && v->past_n > 0)
+    status = au_retelling_new(r, v, &h.retelling);
   if (status == AU_OK)
-    status = draw_judged(r, v, placing, rng, out);
-  if (placing != NULL)
-    au_placing_free(placing);
+    status = draw_world(r, v, &h, rng, out);
+  if (h.placing != NULL)
+    au_placing_free(h.placing);
+  if (h.retelling != NULL)
+    au_retelling_free(h.retelling);
   return status;
 }

@@ -9,11 +9,6 @@ static au_spots spot_bit(unsigned spot) {
 
 /* ---- What the seat was told, in order ----------------------------------- */
 
-/* A card that moves: AU_ANY if it is unseen. */
-typedef struct shift {
-  uint8_t card, from, to;
-} shift;
-
 typedef struct telling {
   const au_rules *r;
   const au_view *v;
@@ -22,6 +17,9 @@ typedef struct telling {
   int16_t before[AU_EPOCH_MAX][AU_SPOT_N]; /*   until the end of each epoch */
   au_card up[AU_SEAT_MAX];                 /* bid cards that the seat knows */
   au_set led;                              /* cards of the suit led */
+  uint16_t entry;                          /* of the log, that is told now */
+  au_shift *told; /* the moves, told_n of them; or NULL */
+  int told_n;
 } telling;
 
 static void open_epoch(telling *p) {
@@ -87,7 +85,7 @@ static void drop_first(telling *p) {
   t->last--;
 }
 
-static void add_flow(au_trail *t, int epoch, const shift *s) {
+static void add_flow(au_trail *t, int epoch, const au_shift *s) {
   for (int i = t->flow_n; i-- > 0 && t->flow[i].epoch == epoch;)
     if (t->flow[i].from == s->from && t->flow[i].to == s->to) {
       t->flow[i].n++;
@@ -97,7 +95,7 @@ static void add_flow(au_trail *t, int epoch, const shift *s) {
 }
 
 /* Keep in mind which bids the seat knows. */
-static void note_bids(telling *p, const shift *s) {
+static void note_bids(telling *p, const au_shift *s) {
   if (s->from >= AU_SPOT_BID && s->from < AU_SPOT_EXTRAS)
     p->up[s->from - AU_SPOT_BID] = AU_NONE;
   if (s->to >= AU_SPOT_BID && s->to < AU_SPOT_EXTRAS)
@@ -105,7 +103,7 @@ static void note_bids(telling *p, const shift *s) {
 }
 
 /* Some of these shifts are unseen: begin a new epoch. */
-static void step_unseen(telling *p, const shift *s, int n) {
+static void step_unseen(telling *p, const au_shift *s, int n) {
   au_trail *t = p->t;
   for (int i = 0; i < n; i++)
     if (s[i].card != AU_ANY)
@@ -126,9 +124,11 @@ static void step_unseen(telling *p, const shift *s, int n) {
 }
 
 /* Cards move, all at once. */
-static void step(telling *p, const shift *s, int n) {
+static void step(telling *p, const au_shift *s, int n) {
   au_trail *t = p->t;
   bool unseen = false;
+  for (int i = 0; i < n && p->told != NULL; i++)
+    p->told[p->told_n++] = s[i];
   for (int i = 0; i < n; i++)
     unseen = unseen || s[i].card == AU_ANY;
   if (unseen)
@@ -144,17 +144,18 @@ static void step(telling *p, const shift *s, int n) {
   }
   for (int i = 0; i < n; i++)
     if (s[i].from >= AU_SPOT_BID)
-      note_bids(p, &(shift){AU_ANY, s[i].from, AU_SPOT_TABLE});
+      note_bids(p, &(au_shift){AU_ANY, s[i].from, AU_SPOT_TABLE, 0});
   for (int i = 0; i < n; i++)
-    note_bids(p, &(shift){s[i].card, AU_SPOT_TABLE, s[i].to});
+    note_bids(p, &(au_shift){s[i].card, AU_SPOT_TABLE, s[i].to, 0});
 }
 
 static void tell_bid(telling *p, au_action a) {
   uint8_t seat = au_action_seat(a);
   bool unseen = seat != p->v->seat &&
                 (au_action_down(a) || au_bids_hidden(p->r, &p->v->s));
-  shift s = {unseen ? AU_ANY : au_action_card(a),
-             (uint8_t)(AU_SPOT_HAND + seat), (uint8_t)(AU_SPOT_BID + seat)};
+  au_shift s = {unseen ? AU_ANY : au_action_card(a),
+                (uint8_t)(AU_SPOT_HAND + seat), (uint8_t)(AU_SPOT_BID + seat),
+                p->entry};
   step(p, &s, 1);
 }
 
@@ -173,30 +174,34 @@ static void tell_play(telling *p, au_entry e, bool whole) {
   if (au_entry_filled(e))
     p->led = 0;
   if (au_has(r->deck.base, card))
-    step(p, &(shift){card, (uint8_t)(AU_SPOT_HAND + seat), AU_SPOT_TABLE}, 1);
+    step(p,
+         &(au_shift){card, (uint8_t)(AU_SPOT_HAND + seat), AU_SPOT_TABLE,
+                     p->entry},
+         1);
 }
 
 /* Tell a change, and the facts of entry 'i', from '*fact' on. */
 static void tell_facts(telling *p, uint32_t i, uint32_t *fact) {
   const au_view *v = p->v;
-  shift s[AU_KIND_MAX + 2];
+  au_shift s[AU_KIND_MAX + 2];
   au_action a = au_entry_action(v->log[i]);
   uint32_t from = *fact;
   int n = 0;
   for (; *fact < v->fact_n && au_fact_at(v->fact[*fact]) == i; ++*fact) {
     au_fact f = v->fact[*fact];
     if (au_fact_from(f) != au_fact_to(f))
-      s[n++] = (shift){au_fact_hidden(f) ? AU_ANY : au_fact_card(f),
-                       (uint8_t)au_fact_from(f), (uint8_t)au_fact_to(f)};
+      s[n++] = (au_shift){au_fact_hidden(f) ? AU_ANY : au_fact_card(f),
+                          (uint8_t)au_fact_from(f), (uint8_t)au_fact_to(f),
+                          p->entry};
   }
   if (au_action_what(a) == AU_ACT_CHANGE) {
     uint8_t seat = au_action_seat(a), of = au_action_of(a);
     if (n == 0) /* the bid that is replaced lay open */
-      s[n++] =
-          (shift){p->up[of] == AU_NONE ? AU_ANY : p->up[of],
-                  (uint8_t)(AU_SPOT_BID + of), (uint8_t)(AU_SPOT_HAND + seat)};
-    s[n++] = (shift){au_action_card(a), (uint8_t)(AU_SPOT_HAND + seat),
-                     (uint8_t)(AU_SPOT_BID + of)};
+      s[n++] = (au_shift){p->up[of] == AU_NONE ? AU_ANY : p->up[of],
+                          (uint8_t)(AU_SPOT_BID + of),
+                          (uint8_t)(AU_SPOT_HAND + seat), p->entry};
+    s[n++] = (au_shift){au_action_card(a), (uint8_t)(AU_SPOT_HAND + seat),
+                        (uint8_t)(AU_SPOT_BID + of), p->entry};
   }
   if (n > 0)
     step(p, s, n);
@@ -344,14 +349,18 @@ static bool looks_deep(const au_rules *r, const au_trail *t) {
   return false;
 }
 
-void au_trail_find(const au_rules *r, const au_view *v, au_trail *t) {
+void au_trail_find(const au_rules *r, const au_view *v, au_trail *t,
+                   au_shift *told, int *told_n) {
   telling p;
   uint32_t fact = 0, whole = au_trail_tricks(r, v);
   p.r = r;
   p.v = v;
   p.t = t;
+  p.told = told;
+  p.told_n = 0;
   tell_start(&p);
   for (uint32_t i = 0; i < v->log_n; i++) {
+    p.entry = (uint16_t)i;
     au_action_kind kind = au_action_what(v->log[i]);
     if (kind == AU_ACT_BID)
       tell_bid(&p, v->log[i]);
@@ -360,6 +369,8 @@ void au_trail_find(const au_rules *r, const au_view *v, au_trail *t) {
     else
       tell_facts(&p, i, &fact);
   }
+  if (told != NULL)
+    *told_n = p.told_n;
   tell_now(&p);
   find_sizes(&p);
   find_emptied(t);

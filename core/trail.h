@@ -52,14 +52,27 @@ typedef struct au_trail {
   au_flow flow[AU_FLOW_MAX]; /* by epoch */
 } au_trail;
 
-/* Find the trail of a view that has facts. Some microseconds.
+/* A move of a base card that the seat was told of; AU_ANY if it did not see the
+** card. */
+typedef struct au_shift {
+  uint8_t card, from, to;
+  uint16_t entry; /* of the log */
+} au_shift;
+
+enum { AU_SHIFT_MAX = AU_FACT_MAX + 2 * AU_LOG_MAX };
+
+/* Find the trail of a view that has facts. Some microseconds. If 'told' is not
+** NULL, it gets the moves of the round in order, and '*told_n' their number, at
+** most AU_SHIFT_MAX. The moves of one entry of the log happen at once. If one of
+** them is unseen, an epoch ends.
 **
 ** It is 'deep' if the flows say more than which cards are located: a card was seen
 ** and may have moved since, or is known not to have been somewhere when cards
 ** moved. Else the unseen cards differ in nothing but the suits that seats are
 ** known to lack since the last step, and each of their placements has a
 ** history. */
-void au_trail_find(const au_rules *r, const au_view *v, au_trail *t);
+void au_trail_find(const au_rules *r, const au_view *v, au_trail *t,
+                   au_shift *told, int *told_n);
 /* The spots where a card may be now. */
 AU_INLINE au_spots au_trail_now(const au_trail *t, au_card c) {
   return t->exit[t->last][c];

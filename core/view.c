@@ -116,6 +116,7 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   v->deep = false;
   v->apart = r->asks == NULL;
   v->fact_n = 0;
+  v->past_n = 0;
 }
 
 /* Find what the seat knew at the beginning of the log. */
@@ -172,7 +173,7 @@ static void locate(const au_rules *r, au_view *v) {
     if (i != v->seat)
       hidden |= (au_spots)(1 << (AU_SPOT_HAND + i) | (v->s.bid[i] == AU_NONE)
                                                          << (AU_SPOT_BID + i));
-  au_trail_find(r, v, &t);
+  au_trail_find(r, v, &t, NULL, NULL);
   v->deep = t.deep;
   v->unseen = 0;
   if (r->extras == AU_EXTRAS_HIDDEN)
@@ -212,11 +213,34 @@ static bool began_apart(const au_rules *r, const au_view *v) {
   return known == 0;
 }
 
+/* Copy the steps that the seat may not know whole, at most the last AU_PAST_STEPS,
+** as far as it saw them. Returns their number. */
+static uint32_t look_at_past(const au_rules *r, const au_past *past, uint32_t n,
+                             uint8_t seat, au_past out[AU_PAST_STEPS]) {
+  uint32_t from = n, found = 0;
+  while (from > 0 && found < AU_PAST_STEPS)
+    found += (past[--from].before.asked & ~(1 << seat)) != 0;
+  for (found = 0; from < n; from++) {
+    const au_past *p = &past[from];
+    if ((p->before.asked & ~(1 << seat)) == 0)
+      continue;
+    out[found].at = p->at;
+    out[found].zero = 0;
+    au_state_look(r, &p->before, seat, &out[found].before);
+    au_state_look(r, &p->after, seat, &out[found++].after);
+  }
+  return found;
+}
+
 /* Look at the facts of a round with questions. */
 static void look_at_facts(const au_rules *r, const au_game *g, au_view *v) {
   uint32_t n;
   const au_fact *fact = au_game_round_facts(g, &n);
   look_at_start(r, g, v);
+  uint32_t past_n;
+  const au_past *past = au_game_round_past(g, &past_n);
+  if (past_n > 0 && au_state_open(&v->s))
+    v->past_n = look_at_past(r, past, past_n, v->seat, v->past);
   if (n > 0)
     v->fact_n = au_facts_look(fact, n, v->seat, v->fact);
   v->apart = v->fact_n > 0 || began_apart(r, v);
@@ -257,11 +281,16 @@ void au_view_copy(au_view *to, const au_view *from) {
   to->fact_n = from->fact_n;
   memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
   memcpy(to->round, from->round, from->round_n * sizeof *from->round);
+  to->past_n = from->past_n;
+  if (from->past_n > 0)
+    memcpy(to->past, from->past, from->past_n * sizeof *from->past);
 }
 
 bool au_view_same(const au_view *a, const au_view *b) {
   return a->log_n == b->log_n && a->round_n == b->round_n &&
-         a->fact_n == b->fact_n &&
+         a->fact_n == b->fact_n && a->past_n == b->past_n &&
+         (a->past_n == 0 ||
+          memcmp(a->past, b->past, a->past_n * sizeof *a->past) == 0) &&
          memcmp(a->fact, b->fact, a->fact_n * sizeof *a->fact) == 0 &&
          memcmp(a, b, au_view_size(a)) == 0 &&
          memcmp(a->round, b->round, a->round_n * sizeof *a->round) == 0;

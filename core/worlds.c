@@ -2,6 +2,7 @@
 #include "worlds.h"
 
 #include "placing.h"
+#include "retell.h"
 
 /* The places of hidden cards: the hands of other seats, their bids that lie face
 ** down, the extras, and cards that lie nowhere (in a position built by hand). */
@@ -22,6 +23,7 @@ typedef struct walk {
   uint32_t may[AU_KIND_MAX]; /* places (a bit each) where each card may lie */
   bool free;                 /* each card may lie anywhere */
   au_placing *placing;       /* of a deep view; else NULL */
+  au_retelling *retelling;   /* if secret steps are over; else NULL */
 } walk;
 
 /* ---- The places ------------------------------------------------------- */
@@ -250,14 +252,26 @@ static void take(walk *w, int p, au_card card) {
     s->extras &= ~au_bit(card);
 }
 
+/* Go on with a placement that has a history. */
+static au_status judge_placement(walk *w) {
+  au_status status = AU_OK;
+  if (w->tried++ / AU_WORLDS_TRIES >= w->most)
+    return AU_EFULL;
+  if (w->placing != NULL)
+    status = au_placing_agrees(w->placing, &w->s);
+  if (status == AU_OK && w->retelling != NULL)
+    status = au_retelling_judge(w->retelling, &w->s);
+  return status == AU_OK       ? turn_bids(w, 0)
+         : status == AU_ESTATE ? AU_OK
+                               : status;
+}
+
 /* Place the cards from number 'at' on, in every way. */
 static au_status place_cards(walk *w, int at) {
   if (at == w->card_n) {
-    if (w->placing == NULL)
+    if (w->placing == NULL && w->retelling == NULL)
       return turn_bids(w, 0);
-    if (w->tried++ / AU_WORLDS_TRIES >= w->most)
-      return AU_EFULL;
-    return au_placing_agrees(w->placing, &w->s) ? turn_bids(w, 0) : AU_OK;
+    return judge_placement(w);
   }
   for (int p = 0; p < w->place_n; p++) {
     if (w->room[p] == 0 || !(w->may[at] >> p & 1))
@@ -287,12 +301,14 @@ au_status au_view_worlds(const au_rules *r, const au_view *v, au_state *out,
                          uint32_t most, uint32_t *n) {
   walk w = {.r = r, .v = v, .out = out, .most = most};
   au_status status = v->deep ? au_placing_new(r, v, &w.placing) : AU_OK;
-  if (status != AU_OK)
-    return status;
+  if (status == AU_OK)
+    status = au_retelling_new(r, v, &w.retelling);
   au_state_copy(&w.s, &v->s);
   memset(w.s.shown_n, 0, sizeof w.s.shown_n); /* it gets whole hands */
-  status = find_worlds(&w);
+  if (status == AU_OK)
+    status = find_worlds(&w);
   au_placing_free(w.placing);
+  au_retelling_free(w.retelling);
   *n = w.n;
   return status == AU_OK && w.n == 0 ? AU_ESTATE : status;
 }

@@ -268,13 +268,15 @@ function hook_context:left_of(seat) end
 ---see later still counts: `view.known`, `view.unseen` and `view:sample` follow each
 ---card through the moves in which it may have gone elsewhere. So how many cards
 ---move, and where to, may depend on a secret answer as little as `vars` may.
+---Worlds that the answers allowed by `choices` cannot lead to are not drawn.
 ---@param cards aurum.set_of
 ---@param from aurum.spot
 ---@param to aurum.spot
 ---@param see? aurum.seers
 function hook_context:move(cards, from, to, see) end
 
----Show base cards where they lie, in `done` of a question.
+---Show base cards where they lie, in `done` of a question. Whoever is shown a card
+---also sees where it lies after all moves of this step.
 ---@param cards aurum.set_of
 ---@param at aurum.spot
 ---@param see? aurum.seers
@@ -868,18 +870,22 @@ function view:quick() end
 ---Cowling, Powley and Whitehouse 2012), without a history. A bot draws them from
 ---the stream of `math.random`. Raises if no state agrees, which cannot happen in
 ---a real game. Returns nil and a message if a variant's hooks, or cards that moved
----in secret, leave too few states to be found.
+---in secret, leave too few states to be found: after 1,000 tries, or where secret
+---questions were asked, 10,000 tries or 100,000 calls of hooks for a world.
 ---
 ---The seat knows what it saw, and of cards that moved in secret how many went from
 ---where to where. It also knows that cards were played, bid or shown from where
----they then lay. A world agrees if some history leads to it. The answers to earlier
----secret questions are not part of a world: what `choices` offered then, and which
----cards `done` made of an answer, are not considered.
+---they then lay. A world agrees if some history leads to it. In this history each
+---answer to an earlier secret question was one that `choices` allowed, and `done`
+---made of the answers what the seat saw: moves, `vars`, trump. Both are asked again.
+---`choices` then sees nothing of what seats knew of each other's hands. The choices
+---of earlier questions that are not secret are not considered. The answers are not
+---part of a world.
 ---
----Each world has the same probability, however many histories lead to it. With `weight` its probability follows its
----weight, by importance resampling (Rubin 1987): 10 n worlds, at least 100, are
----drawn and weighed once, and n of them are drawn with replacement by their
----weights. So each world costs ten calls of `weight`. If few of them hold most of
+---Each world has the same probability, however many histories lead to it. With
+---`weight` its probability follows its weight, by importance resampling (Rubin
+---1987): 10 n worlds, at least 100, are drawn and weighed once, and n of them are
+---drawn with replacement by their weights. So each world costs ten calls of `weight`. If few of them hold most of
 ---the weight, the same worlds come again and again: `effective` is the number of
 ---worlds of equal weight that they are worth (Kong 1992).
 ---

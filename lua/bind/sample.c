@@ -7,7 +7,8 @@
 enum {
   DRAWN = 60,          /* charge for drawing a world, in instructions, */
   JUDGED = 10,         /*   for each action that it must replay, */
-  DEEP = 2500,         /*   and for tracing cards that moved in secret; */
+  DEEP = 2500,         /*   and for tracing cards that moved in secret, */
+  HOOKED = 100,        /*   with each hook that is called for it; */
   MADE = 150,          /*   for making a state of it, */
   CLUE = 20,           /*   for each action when clues are found, */
   WEIGHED = 1,         /*   and for each clue when a world is weighed */
@@ -43,9 +44,12 @@ int au_no_world(lua_State *L, const au_lview *v, au_status status) {
     return luaL_error(L, "no state agrees with this view");
   luaL_pushfail(L);
   lua_pushfstring(L,
-                  "no sample in 1,000 tries: under %s too few deals agree with "
-                  "the plays so far",
-                  v->rules->name);
+                  "no sample in %s: under %s too few deals agree with the %s "
+                  "so far",
+                  v->v.past_n > 0 ? "10,000 tries or 100,000 calls of hooks"
+                                  : "1,000 tries",
+                  v->rules->name,
+                  v->v.past_n > 0 ? "secret answers and plays" : "plays");
   return 2;
 }
 
@@ -63,13 +67,24 @@ static double weigh(lua_State *L, int weight, int shown) {
   return w;
 }
 
+int64_t au_retold(const au_lview *v, uint64_t *calls) {
+  const au_variant_head *variant = v->rules->variant;
+  uint64_t now = variant != NULL ? variant->calls : 0, n = now - *calls;
+  *calls = now;
+  return v->v.past_n > 0 ? HOOKED * (int64_t)n : 0;
+}
+
 /* Draw a world as au_view_sample does, and charge for it. */
 static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
                       au_state *s) {
   const au_rules *r = &v->rules->r;
   au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0) +
-                  (v->v.deep ? DEEP : 0));
-  return au_view_sample(r, &v->v, rng, s);
+                  (v->v.deep || v->v.past_n > 0 ? DEEP : 0));
+  uint64_t calls = 0;
+  (void)au_retold(v, &calls);
+  au_status status = au_view_sample(r, &v->v, rng, s);
+  au_spend(L, au_retold(v, &calls));
+  return status;
 }
 
 /* Draw the worlds of 'out'. */
@@ -219,9 +234,11 @@ static int f_sample(lua_State *L) {
 static au_status find_worlds(lua_State *L, const au_lview *v, au_state *out,
                              uint32_t most, uint32_t *n) {
   const au_rules *r = &v->rules->r;
+  uint64_t calls = 0;
+  (void)au_retold(v, &calls);
   au_status status = au_view_worlds(r, &v->v, out, most, n);
   int64_t replayed = au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0;
-  au_spend(L, DRAWN + (PLACED + replayed) * (int64_t)*n);
+  au_spend(L, DRAWN + (PLACED + replayed) * (int64_t)*n + au_retold(v, &calls));
   return status;
 }
 

@@ -132,21 +132,23 @@ typedef struct lsearch {
   budget budget;
   int moves; /* number of moves of a flat search */
   bool flat;
-  bool cut;     /* stopped before its budget was used up */
-  double start; /* processor clock at the start */
+  bool cut;       /* stopped before its budget was used up */
+  uint64_t calls; /* of hooks that are charged for */
+  double start;   /* processor clock at the start */
   double seconds;
 } lsearch;
 
-/* Charge for 'n' more simulations. Returns false if the search must stop and
-** return its results so far. */
-static bool may_go_on(lua_State *L, const lsearch *f, int64_t n) {
+/* Charge for 'n' more simulations, and for the hooks that those before called.
+** Returns false if the search must stop and return its results so far. */
+static bool may_go_on(lua_State *L, lsearch *f, int64_t n) {
+  int64_t cost = n * COST + au_retold(f->v, &f->calls);
   if (!f->budget.partial || f->t.sims == 0) {
-    au_spend(L, n * COST);
+    au_spend(L, cost);
     return true;
   }
-  if (au_fuel_low(L, n * COST))
+  if (au_fuel_low(L, cost))
     return false;
-  if (au_may_spend(L, n * COST))
+  if (au_may_spend(L, cost))
     return true;
   lua_pop(L, 1);
   return false;
@@ -167,9 +169,11 @@ static bool is_stopped(lua_State *L, lsearch *f) {
 static au_status run(lua_State *L, lsearch *f) {
   const budget *b = &f->budget;
   int64_t each = f->flat ? f->moves : 1;
-  int64_t lot = f->asked.L != NULL || each > LOT ? 1 : LOT / each;
+  bool slow = f->asked.L != NULL || f->v->v.past_n > 0;
+  int64_t lot = slow || each > LOT ? 1 : LOT / each;
   int64_t left = b->sims / each + (b->sims % each != 0);
   au_status status = AU_OK;
+  (void)au_retold(f->v, &f->calls);
   while (left > 0 && status == AU_OK &&
          (f->t.sims == 0 || au_thread_clock() - f->start < b->seconds)) {
     int64_t n = left < lot ? left : lot;
@@ -375,8 +379,9 @@ static void read_policy(lua_State *L, lsearch *f) {
 static void read_plain(lua_State *L, lsearch *f) {
   f->t.plain = number_option(L, OPTIONS, "plain", 0, 1, 0);
   if (f->t.plain > 0 && f->t.policy.choose != au_quick)
-    luaL_error(L, "search: plain: expected the policy 'quick'; no other can play "
-                  "plainly");
+    luaL_error(L,
+               "search: plain: expected the policy 'quick'; no other can play "
+               "plainly");
 }
 
 /* Search the one world of state:search. Set WEIGHT and WORLDS on the stack. */
@@ -498,10 +503,9 @@ static au_seed seed_at(lua_State *L, au_rng *rng) {
 ** run. */
 static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
-      "method",  "sims",   "ms",     "policy", "objective",
-      "explore", "weight", "worlds", "moves",  "nodes",
-      "partial", "others", "seed",   "left",   "plain",
-      NULL};
+      "method", "sims",   "ms",    "policy", "objective", "explore",
+      "weight", "worlds", "moves", "nodes",  "partial",   "others",
+      "seed",   "left",   "plain", NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "lead",

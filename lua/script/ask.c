@@ -266,15 +266,19 @@ static bool ask_function(asking *t, const au_scope *saved) {
 static bool act(asking *t, const au_scope *saved) {
   au_variant *v = t->v;
   au_state before = t->a->after, shown;
+  uint8_t told[AU_KIND_MAX] = {0};
   char why[AU_WHY_TEXT];
   v->now.acted = &t->a->after;
   v->now.before = &before;
   v->now.shown = &shown;
+  v->now.told = told;
   au_show_acted(v);
   v->now.state = &shown;
   v->now.vars = shown.vars;
   bool good = ask_function(t, saved);
   memcpy(t->a->after.vars, shown.vars, sizeof shown.vars);
+  for (au_card c = 0; c < AU_KIND_MAX; c++) /* also if it moved after that */
+    au_ask_reveal(t->q->r, &t->a->after, c, told[c]);
   if (good && au_ask_check(t->q->r, &t->a->after, why) != AU_OK)
     return au_bad_answer(v, AU_HOOK_DONE, 0, "%s", why);
   return good;

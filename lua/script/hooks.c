@@ -120,6 +120,7 @@ static bool looks_at_itself(au_variant *v) {
 ** may do that asked for it: nothing of 'v->now' is handed on. */
 static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
   int hook = q->hook;
+  v->head.calls++;
   if (v->L == NULL && !au_variant_wake(v))
     return false;
   *saved = (au_scope){v->now, lua_gettop(v->L)};

@@ -135,6 +135,7 @@ static int f_show(lua_State *L) {
         au_ask_show(r, c->v->now.acted, au_first(cards), at, see, why);
     if (status != AU_OK)
       return end_verb(L, c, status, why);
+    c->v->now.told[au_first(cards)] |= see;
   }
   return end_verb(L, c, AU_OK, why);
 }

@@ -174,6 +174,7 @@ typedef struct au_running {
   au_state *acted; /* the state that verbs change while 'done' runs, or NULL */
   const au_state *before; /* that state before 'done' */
   au_state *shown;        /* its public part, which 'state' is then */
+  uint8_t *told;          /* seats (a bit each) to whom it showed each card */
   unsigned asking;        /* hooks running now, a bit each */
   int depth;              /* their number */
 } au_running;

@@ -21,6 +21,22 @@ typedef enum verb {
   GIVE_ON     /* each gives to the left, then the first two swap these cards */
 } verb;
 
+/* The cards that a seat may answer. */
+typedef enum limit {
+  ANY_CARD,
+  LOWEST,     /* its lowest */
+  LONG_SUIT,  /* those of the suit of which it has most */
+  NOT_HIGHEST /* all but its highest, if it has others */
+} limit;
+
+/* What 'ask_done' also does, for all to see. */
+typedef enum effect {
+  NOTHING,
+  TELL_SUIT, /* keep the suit of the first seat's answer in a var, then forget it
+              ** before the next step */
+  TELL_HIGHER /* make trump the suit of the higher of the first two answers */
+} effect;
+
 typedef struct rule {
   const char *name;
   int players;
@@ -29,6 +45,9 @@ typedef struct rule {
   verb verb;
   bool early; /* each also gives to the left after the deal */
   bool show;  /* the first seat also shows its hand after the deal */
+  limit limit;
+  effect effect;
+  int cards; /* of an answer */
 } rule;
 
 static const rule *now;
@@ -45,9 +64,30 @@ static au_status hook_next(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
+static int suit_of(const au_rules *r, au_card c) {
+  return r->deck.suit_of[c];
+}
+
 static au_status hook_choices(void *ctx, const au_rules *r, const au_state *s,
                               int ask, uint8_t seat, au_choices *c) {
-  (void)ctx, (void)r, (void)s, (void)ask, (void)seat, (void)c;
+  (void)ctx;
+  au_set hand = s->hand[seat], most = 0;
+  if (strcmp(asks.ask[ask].name, "late") != 0)
+    return AU_OK;
+  for (int suit = 0; suit < r->deck.suit_n; suit++) {
+    au_set own = 0;
+    for (au_set set = hand; set != 0; set &= set - 1)
+      if (suit_of(r, au_first(set)) == suit)
+        own |= au_bit(au_first(set));
+    if (au_count(own) > au_count(most))
+      most = own;
+  }
+  if (now->limit == LOWEST)
+    c->set = hand & (0 - hand);
+  else if (now->limit == LONG_SUIT && au_count(most) >= now->cards)
+    c->set = most;
+  else if (now->limit == NOT_HIGHEST && au_count(hand) > 1)
+    c->set = hand & ~au_bit(au_nth(hand, (uint32_t)au_count(hand) - 1));
   return AU_OK;
 }
 
@@ -78,6 +118,17 @@ static void give_left(const au_rules *r, au_state *s, const au_state *before,
              hand_of((i + 1) % n), (uint8_t)(shown ? 1 << ((i + 2) % n) : 0));
 }
 
+/* Do what 'ask_done' does for all to see. */
+static void tell_more(const au_rules *r, au_state *s, const au_state *before) {
+  au_card one = au_first(au_answer_cards(before->answer[0])),
+          two = au_first(au_answer_cards(before->answer[1]));
+  s->vars[0] = 0;
+  if (now->effect == TELL_SUIT)
+    s->vars[0] = (int16_t)(1 + suit_of(r, one));
+  if (now->effect == TELL_HIGHER)
+    s->trick.trump = (uint8_t)(1 + suit_of(r, one > two ? one : two));
+}
+
 static au_status hook_done(void *ctx, const au_rules *r, au_state *s, int ask) {
   (void)ctx;
   const au_state before = *s;
@@ -86,6 +137,8 @@ static au_status hook_done(void *ctx, const au_rules *r, au_state *s, int ask) {
               : strcmp(asks.ask[ask].name, "early") == 0 ? GIVE_LEFT
                                                          : SHOW_HAND;
   char why[AU_WHY_TEXT];
+  if (what == now->verb)
+    tell_more(r, s, &before);
   switch (what) {
   case GIVE_LEFT:
   case GIVE_SHOWN:
@@ -139,6 +192,7 @@ static void begin(au_rules *r, const rule *t) {
   if (t->show)
     add_ask("show", AU_WHEN_DEAL);
   add_ask("late", t->when);
+  asks.ask[asks.n - 1].cards = (uint8_t)t->cards;
   au_rules_init(r, t->players);
   set_knobs(r, t->knobs);
   r->asks = &asks;
@@ -419,38 +473,56 @@ static void check_known(const au_rules *r, const au_view *v) {
 
 static const rule rules[] = {
     {"give left", 3, THREE_SEATS "extras=hidden", AU_WHEN_BEFORE_TRICK,
-     GIVE_LEFT, false, false},
+     GIVE_LEFT, false, false, ANY_CARD, NOTHING, 1},
     {"give left, one sees it", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_SHOWN,
-     false, false},
+     false, false, ANY_CARD, NOTHING, 1},
     {"put aside", 3,
      "suits=BC ranks=1,6 hand=3 gold=4 extras=hidden "
      "zero_gold=every_round ",
-     AU_WHEN_BEFORE_TRICK, PUT_ASIDE, false, false},
+     AU_WHEN_BEFORE_TRICK, PUT_ASIDE, false, false, ANY_CARD, NOTHING, 1},
     {"show, then give", 4, FOUR_SEATS, AU_WHEN_BEFORE_TRICK, GIVE_LEFT, false,
-     true},
+     true, ANY_CARD, NOTHING, 1},
     {"show, put aside", 3, THREE_SEATS "extras=hidden", AU_WHEN_AFTER_TRICK,
-     PUT_ASIDE, true, true},
+     PUT_ASIDE, true, true, ANY_CARD, NOTHING, 1},
     {"show, bids face down", 4, FOUR_SEATS "zero_bid=true", AU_WHEN_AFTER_TRICK,
-     GIVE_SHOWN, false, true},
+     GIVE_SHOWN, false, true, ANY_CARD, NOTHING, 1},
     {"show, bids face down, suits followed", 4,
      FOUR_SEATS "zero_bid=true follow=must", AU_WHEN_AFTER_TRICK, GIVE_LEFT,
-     false, true},
+     false, true, ANY_CARD, NOTHING, 1},
     {"show, hidden bids", 3, THREE_SEATS "zero_bid=true bidding=hidden",
-     AU_WHEN_BEFORE_TRICK, GIVE_LEFT, true, true},
+     AU_WHEN_BEFORE_TRICK, GIVE_LEFT, true, true, ANY_CARD, NOTHING, 1},
     {"early and late, bids face down", 4, FOUR_SEATS "zero_bid=true",
-     AU_WHEN_AFTER_TRICK, GIVE_LEFT, true, false},
+     AU_WHEN_AFTER_TRICK, GIVE_LEFT, true, false, ANY_CARD, NOTHING, 1},
     {"take up a bid", 4, FOUR_SEATS "zero_bid=true", AU_WHEN_BEFORE_TRICK,
-     TAKE_BID, false, false},
+     TAKE_BID, false, false, ANY_CARD, NOTHING, 1},
     {"hidden bids", 3, THREE_SEATS "bidding=hidden zero_bid=true", AU_WHEN_BIDS,
-     GIVE_LEFT, true, false},
+     GIVE_LEFT, true, false, ANY_CARD, NOTHING, 1},
     {"suits followed", 4, FOUR_SEATS "follow=must", AU_WHEN_AFTER_TRICK,
-     GIVE_LEFT, true, false},
+     GIVE_LEFT, true, false, ANY_CARD, NOTHING, 1},
     {"suits followed, bids face down", 3,
      THREE_SEATS "follow=must zero_bid=true", AU_WHEN_BEFORE_TRICK, GIVE_LEFT,
-     false, false},
+     false, false, ANY_CARD, NOTHING, 1},
     {"swap hands", 3, THREE_SEATS "extras=hidden", AU_WHEN_AFTER_TRICK,
-     SWAP_HANDS, false, false},
-    {"give on", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_ON, true, false},
+     SWAP_HANDS, false, false, ANY_CARD, NOTHING, 1},
+    {"give on", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_ON, true, false,
+     ANY_CARD, NOTHING, 1},
+    {"give the lowest", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_LEFT, false,
+     false, LOWEST, NOTHING, 1},
+    {"give of the long suit", 3, THREE_SEATS "extras=hidden",
+     AU_WHEN_BEFORE_TRICK, GIVE_LEFT, false, false, LONG_SUIT, NOTHING, 1},
+    {"give, tell a suit", 4, FOUR_SEATS, AU_WHEN_AFTER_TRICK, GIVE_LEFT, false,
+     false, NOT_HIGHEST, TELL_SUIT, 1},
+    {"put aside, make trump", 3, THREE_SEATS "extras=hidden",
+     AU_WHEN_BEFORE_TRICK, PUT_ASIDE, false, true, NOT_HIGHEST, TELL_HIGHER, 1},
+    {"take up the lowest", 4, FOUR_SEATS "zero_bid=true", AU_WHEN_BEFORE_TRICK,
+     TAKE_BID, false, false, LOWEST, NOTHING, 1},
+    {"early, long suit, suits followed", 4, FOUR_SEATS "follow=must",
+     AU_WHEN_AFTER_TRICK, GIVE_LEFT, true, false, LONG_SUIT, NOTHING, 1},
+    {"give two of the long suit", 3,
+     "suits=BC ranks=1,6 hand=4 gold=4 zero_gold=every_round", AU_WHEN_BIDS,
+     GIVE_LEFT, false, false, LONG_SUIT, NOTHING, 2},
+    {"hidden bids, lowest", 3, THREE_SEATS "bidding=hidden zero_bid=true",
+     AU_WHEN_BIDS, GIVE_LEFT, true, false, LOWEST, TELL_SUIT, 1},
 };
 
 static void check_rule(const rule *t, tally *sum) {
@@ -472,7 +544,7 @@ static void check_rule(const rule *t, tally *sum) {
       if (g.log_n > 4 && whole && au_rng_below(&rng, 3) == 0) {
         static au_view v;
         au_view_of(&r, &g, seat, &v);
-        if ((v.deep || au_rng_below(&rng, 8) == 0) &&
+        if ((v.deep || v.past_n > 0 || au_rng_below(&rng, 8) == 0) &&
             list_worlds(&r, &g, seat)) {
           check_known(&r, &v);
           check_list(&r, &v);

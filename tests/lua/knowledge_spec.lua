@@ -83,7 +83,66 @@ local function follow(places, state)
   end
 end
 
+--- After the deal, seat 1 secretly gives its lowest card to seat 2. `done` also
+--- shows a card of seat 1 to all.
+local shows = [[
+return {
+  name = "shows", api = 2,
+  vars = { given = "round" },
+  questions = { {
+    name = "give", when = "deal", secret = true,
+    next = function(s) return s.vars.given == 0 and 1 or nil end,
+    choices = function(s) return { s.hand:lowest(), s.hand:highest() } end,
+    default = function(s) return s.hand:lowest() end,
+    done = function(s, answers)
+      s.vars.given = 1
+      s:show(%s, 1, "all")
+      s:move(answers[1], 1, 2)
+    end,
+  } },
+}
+]]
+
+--- How seat 3 knows the cards of others after seat 1 has given B1 away.
+local function seen_after(shown)
+  local path = helper.write(helper.folder() .. "/shows.lua",
+    shows:format(shown))
+  local state = aurum.state(aurum.variant("standard+" .. path, 4)):deal {
+    first = 1, hands = {
+      "B1 B2 B3 C1 C2 C3 P1 P2 P3 S1 S2 S3",
+      "B4 B5 B6 C4 C5 C6 P4 P5 P6 S4 S5 S6",
+      "B7 B9 B10 C7 C8 C9 P7 P8 P9 S7 S8 S9",
+      "B8 C10 P10 S10 Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8" } }
+  state:apply "B1"
+  helper.clean()
+  return state:view(3)
+end
+
 describe("knowledge", function()
+  it("follows a card that is shown, and then moved by the same step",
+    function()
+      local view = seen_after "answers[1]"
+      assert.equal("B1", tostring(view.known[2]))
+      assert.is_false(view.unseen:has "B1")
+      assert.equal(0, count_outside(view:sample(100, nil, "w"), "B1",
+        { [2] = true }))
+    end)
+
+  it("keeps a card that is shown where another is then moved away", function()
+    local view = seen_after [["C2"]]
+    assert.equal("C2", tostring(view.known[1]))
+    local worlds = view:sample(100, nil, "w")
+    assert.equal(0, count_outside(worlds, "C2", { true }))
+    for _, world in ipairs(worlds) do
+      local offered = false
+      for card in world.hands[2]:each() do
+        local had = world.hands[1] | aurum.set { card }
+        offered = offered or had:lowest() == card or had:highest() == card
+      end
+      assert.is_true(offered)
+    end
+  end)
+
   for _, variant in ipairs { "standard+misere", "standard+stakes+misere",
     "standard+trump+misere" } do
     it("of an open card outlives a face-down bid: " .. variant, function()

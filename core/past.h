@@ -1,0 +1,33 @@
+/* past.h: steps of secret questions that are over.
+**
+** The log hides what other seats answered. But each seat knows what all saw before
+** the step and after it. A game keeps both states, and a view has the part of them
+** that its seat saw. So a sample can be judged by asking the hooks again
+** (core/retell.h). */
+#ifndef AU_PAST_H
+#define AU_PAST_H
+
+#include "action.h"
+
+enum { AU_PAST_STEPS = 48 }; /* the last steps of a round that a view has */
+
+typedef struct au_past {
+  uint32_t at;     /* index in the round's log of the step's last answer */
+  uint32_t zero;   /* always 0: without padding, bytes compare */
+  au_state before; /* the state when its seats were asked */
+  au_state after;  /* and when 'ask_done' and 'ask_next' had answered */
+} au_past;
+
+/* True if the action 'a', number 'at' of the round, ends the step of a secret
+** question. A position built by hand may begin in the middle of a step: that one
+** does not count. */
+bool au_past_ends(const au_rules *r, const au_state *s, au_action a,
+                  uint32_t at);
+/* Note a step that the action number 'at' of the round ended. 'before' is the
+** state before that action. */
+void au_past_note(const au_rules *r, const au_state *before,
+                  const au_state *after, uint32_t at, au_past *out);
+/* The values that the answers of a step have in the log. */
+uint32_t au_past_values(const au_rules *r, const au_past *p);
+
+#endif
