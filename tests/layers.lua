@@ -117,7 +117,7 @@ end
 -- Rooms whose modules return texts and tables; their callers print. Of text,
 -- only these modules print.
 local printers = { ["lua/text/term.lua"] = true, ["lua/text/output.lua"] = true,
-  ["lua/text/options.lua"] = true, ["lua/text/script.lua"] = true }
+  ["lua/text/script.lua"] = true }
 local silent = { text = true, stats = true, load = true, play = true,
   record = true, judge = true, lab = true }
 local loud = { write = true, data = true, say = true, warner = true,
@@ -132,7 +132,6 @@ function rules.silent(path, line)
     if loud[name] then return ("uses term.%s in a silent room"):format(name) end
   end
   if line:find "require *%(? *[\"']aurum%.text%.output"
-    or line:find "require *%(? *[\"']aurum%.text%.options"
     or line:find "require *%(? *[\"']aurum%.text%.script" then
     return "requires a module that prints in a silent room"
   end
@@ -170,8 +169,6 @@ local planted = {
   { "silent", "lua/record/x.lua",
     'local output = require "aurum.text.output"' },
   { "silent", "lua/play/x.lua", "term.write(text)" },
-  { "silent", "lua/play/x.lua",
-    'local options = require "aurum.text.options"' },
   { "silent", "lua/lab/x.lua", "return term.checked(path, file)" },
   { "silent", "lua/stats/x.lua", "local say = term.say" },
   { "silent", "lua/text/x.lua", "term.say(text)" },

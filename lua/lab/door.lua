@@ -5,12 +5,10 @@
 local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
 local compare = require "aurum.lab.compare"
+local experiment_options = require "aurum.lab.experiment_options"
 local hint = require "aurum.text.hint"
 local match_play = require "aurum.lab.match_play"
-local odds = require "aurum.lab.odds"
-local sprt = require "aurum.stats.sprt"
 local values = require "aurum.text.values"
-local versions = require "aurum.lab.versions"
 local door = {}
 
 -- ---- Options ------------------------------------------------------------
@@ -50,74 +48,79 @@ function kinds.list(value)
   return nil, "a list of texts"
 end
 
---- The message of an option's reader, without its word "expected".
-local function expected_of(problem)
-  return problem and (problem:gsub("^expected ", ""))
+--- The kind of one of some words.
+local function one_of(words)
+  return function(value)
+    for _, word in ipairs(words) do
+      if value == word then return value end
+    end
+    return nil, table.concat(words, " or ")
+  end
 end
 
---- A kind that an option of a command reads from a number's or a text's text.
-local function as_option(parse)
+--- The kind of an option that a command reads from a number's or a text's text.
+local function read_by(parse)
   return function(value)
     if type(value) ~= "string" and type(value) ~= "number" then
       return nil, "a number or a text"
     end
     local good, problem = parse(tostring(value))
-    return good, expected_of(problem)
+    return good, problem and (problem:gsub("^expected ", ""))
   end
 end
 
-kinds.count = as_option(values.count)
-kinds.jobs = as_option(values.workers)
-kinds.fuel = as_option(values.instructions)
-kinds.cpu = as_option(values.seconds)
-kinds.anchor = as_option(arena_play.parse_anchor)
-kinds.sprt = as_option(sprt.parse)
-kinds.since = as_option(versions.parse)
-
-function kinds.odds(value)
-  local list, problem = kinds.list(value)
-  for i, text in ipairs(list or {}) do
-    list[i], problem = odds.parse(text)
-    if not list[i] then return nil, expected_of(problem) end
+--- The kind of a list of such texts.
+local function list_by(parse)
+  return function(value)
+    local list, problem = kinds.list(value)
+    for i, text in ipairs(list or {}) do
+      list[i], problem = read_by(parse)(text)
+      if not list[i] then return nil, problem end
+    end
+    return list, problem
   end
-  return list, problem
 end
 
-function kinds.on_fault(value)
-  if value == "forfeit" or value == "substitute" then return value end
-  return nil, "forfeit or substitute"
+--- The kind of an option as lua/lab/experiment_options.lua has it.
+local function kind_of(option)
+  local said = option.said
+  if option.is_flag then return kinds.flag end
+  if said.choices then return one_of(said.choices) end
+  if said.count == "*" then return list_by(said.convert) end
+  return said.convert and read_by(said.convert) or kinds.text
 end
 
-local playing = { variant = "variant", players = "count", seed = "seed",
-  cpu = "cpu", fuel = "fuel", trust = "flag", jobs = "jobs",
-  on_progress = "call" }
+-- Options of commands alone.
+local of_commands = values.keys("json", "csv", "raw", "html", "print", "log",
+  "quiet", "replay", "sweep")
 
---- The options that all experiments take, and `own`.
-local function known(own)
-  for name, kind in pairs(playing) do own[name] = kind end
-  return own
+-- Options whose values are texts on the command line alone.
+local of_scripts = { seed = kinds.seed, variant = kinds.variant,
+  bots = kinds.list, metrics = kinds.list }
+
+--- The kinds of an experiment's options by name.
+function door.kinds(name)
+  local known = { on_progress = kinds.call }
+  for _, option in ipairs(experiment_options.of(name)) do
+    local key = option.key
+    local of_page = key == "force" and not known.record
+    if not (of_commands[key] or of_page) then
+      known[key] = of_scripts[key] or kind_of(option)
+    end
+  end
+  return known
 end
-
-local of_match = known { bots = "list", games = "count", record = "text",
-  force = "flag", on_fault = "on_fault", mirror = "flag", keep = "flag" }
-local of_arena = known { bots = "list", gauntlet = "text", deals = "count",
-  journal = "text", sprt = "sprt", record = "text", force = "flag",
-  on_fault = "on_fault", odds = "odds",
-  anchor = "anchor", keep = "flag", since = "since", ceiling = "flag" }
-local of_compare = known { a = "text", b = "text", bots = "list",
-  deals = "count", metrics = "list" }
-of_compare.variant = nil
 
 --- The options of a call of aurum.NAME, as those of the command. Raises at the
 --- caller of that function.
-local function read(name, given, wanted)
+local function read(name, given)
   local function wrong(...)
     error(("aurum.%s: %s"):format(name, (...):format(select(2, ...))), 4)
   end
   if type(given) ~= "table" then
     wrong("expected a table, got a %s", type(given))
   end
-  local args, names = {}, {}
+  local args, names, wanted = {}, {}, door.kinds(name)
   for key in pairs(wanted) do names[#names + 1] = key end
   for key, value in pairs(given) do
     local kind = wanted[key]
@@ -127,7 +130,7 @@ local function read(name, given, wanted)
     elseif not kind then
       wrong("no option '%s'%s", tostring(key), hint.near(key, names))
     end
-    local good, expected = kinds[kind](value)
+    local good, expected = kind(value)
     if good == nil then wrong("%s: expected %s", key, expected) end
     args[key] = good
   end
@@ -159,7 +162,7 @@ end
 -- ---- Experiments --------------------------------------------------------
 
 function door.match(given)
-  local args = read("match", given, of_match)
+  local args = read("match", given)
   args.bots = args.bots or { "greedy", "lowball" }
   local rules, problem = rules_of(args)
   if not rules then return nil, problem end
@@ -178,7 +181,7 @@ function door.match(given)
 end
 
 function door.arena(given)
-  local args = read("arena", given, of_arena)
+  local args = read("arena", given)
   args.bots, args.warn = args.bots or {}, function() end
   local rules, wrong = rules_of(args)
   if not rules then return nil, wrong end
@@ -202,7 +205,7 @@ function door.arena(given)
 end
 
 function door.compare(given)
-  local args = read("compare", given, of_compare)
+  local args = read("compare", given)
   args.bots = args.bots or { "counter", "random" }
   args.metrics = args.metrics and table.concat(args.metrics, ",")
   local infos = {}

@@ -18,28 +18,6 @@ function options.variant(parser, default)
     options.rules_text, default or "standard")):argname "V"
 end
 
---- True if rules cannot be made since a file of the variant is at fault, not
---- the name or the number of players that was asked for.
-local function is_at_fault(args)
-  local info = aurum.read_variant(args.variant)
-  if info.problems[1] then return info.problems[1].path ~= nil end
-  for _, count in ipairs(info.counts) do
-    if count == (args.players or count) then return true end
-  end
-  return false
-end
-
---- The rules of --variant and --players, whose notes are printed. The command
---- ends if there are none.
-function options.rules(args)
-  local rules, notes = aurum.variant(args.variant, args.players)
-  if not rules then term.fail(notes, is_at_fault(args) and 1 or 2) end
-  for _, note in ipairs(notes or {}) do
-    term.say("note: " .. term.plain(note))
-  end
-  return rules
-end
-
 --- --variant: the rules to replay recorded games by.
 function options.replay_variant(parser)
   return parser:option("--variant", "Rules to replay the games by, a name or a "
@@ -67,13 +45,6 @@ end
 function options.bot(parser)
   return parser:argument("bot", "Bot: NAME or PATH, followed by its options as "
     .. ":key=value.")
-end
-
---- The bot of that argument. The command ends if there is none.
-function options.find_bot(spec)
-  local bot, problem = aurum.bot(spec)
-  if not bot then term.fail(problem, 2) end
-  return bot
 end
 
 -- ---- How bots are run ---------------------------------------------------
@@ -125,14 +96,6 @@ function options.lines(parser, use, default)
     .. "12-, or several with commas. May be repeated. (default: %s)"
   return parser:option("--game", text:format(use, default)):argname "N[-M]"
     :convert(ranges.parse):count "*":target "lines"
-end
-
---- Joins the lines of --game. The command ends if there are several files.
-function options.join_lines(args)
-  args.lines = ranges.join(args.lines)
-  if args.lines and args.files and #args.files > 1 then
-    term.fail(("--game needs a single file, got %d"):format(#args.files), 2)
-  end
 end
 
 --- --strict, for commands that read games.

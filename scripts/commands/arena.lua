@@ -1,17 +1,15 @@
 -- aurum arena: ranks bots, with confidence intervals.
 local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
+local experiment_options = require "aurum.lab.experiment_options"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
-local odds = require "aurum.lab.odds"
-local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local series = require "aurum.play.series"
 local sprt = require "aurum.stats.sprt"
 local standings = require "aurum.lab.standings"
 local standings_text = require "aurum.text.standings_text"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
-local versions = require "aurum.lab.versions"
 local arena_page = require "aurum.repl.arena_page"
 local web = require "aurum.repl.web"
 
@@ -71,58 +69,9 @@ Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
   aurum match --replay JOURNAL ID
 replays a game.]]
 
---- Stores the bots of all texts in one list.
-local function gather(args, name, lists)
-  args[name] = {}
-  for _, list in ipairs(lists) do
-    table.move(list, 1, #list, #args[name] + 1, args[name])
-  end
-end
-
 function command.options(parser)
   parser:epilog(methods)
-  parser:argument("bots", "Bots: NAME or PATH, each followed by its options as "
-    .. ":key=value. A range, :key=LOW..HIGH or :key=LOW..HIGH/STEP (1), stands "
-    .. "for a bot with each of its values; several ranges give all "
-    .. "combinations."):args "*":convert(values.grid):action(gather)
-  parser:option("--gauntlet", "Play this bot against each of the others, which "
-    .. "do not meet. (default: every bot meets every other)"):argname "BOT"
-  options.variant(parser)
-  options.players(parser)
-  parser:option("--deals", "Number of deals; each is played once per seating. "
-    .. "(default: 1000)"):argname "N":convert(options.count)
-  options.seed(parser, "Deal D has the seed SEED.D.",
-    "the journal's, or random")
-  parser:option("--journal", "Write every game to this file. If it exists, the "
-    .. "run resumes after its last game."):argname "FILE"
-  parser:option("--sprt", "Stop as soon as a sequential test decides whether "
-    .. "the first of two bots is M0 or M1 points a round better than the "
-    .. "second, at --deals at the latest. A and B are its error rates. "
-    .. "(default: 0.05 each)"):argname "M0,M1[,A,B]":convert(sprt.parse)
-  options.record(parser)
-  parser:mutex(options.json(parser), options.csv(parser))
-  options.raw(parser)
-  options.on_fault(parser)
-  options.keep(parser)
-  parser:option("--since", "Play the only bot against a version of it that was "
-    .. "kept: last, the last one with other files, or a number of `aurum bot "
-    .. "history`. --sprt is then 0,0.3 unless given. (default: none)")
-    :argname "last|N":convert(versions.parse)
-  options.limits(parser)
-  parser:option("--odds", "Give one bot a limit of its own, such as "
-    .. "mine:cpu=0.1; BOT is its name, or its text above. May be repeated. "
-    .. "(default: every bot has that of --cpu)")
-    :argname "BOT:cpu=SECONDS":count "*":convert(odds.parse)
-  parser:option("--anchor", "Give a bot a fixed rating, such as greedy=0, so "
-    .. "that tables of several arenas compare. (default: the mean of all "
-    .. "ratings is 0)"):argname "BOT=RATING":convert(arena_play.parse_anchor)
-  parser:flag("--ceiling", "Measure how far the best bot is below a player who "
-    .. "sees all hands, on the first 40 deals. It takes some five seconds of "
-    .. "processor time a deal. (default: not measured)")
-  options.prints(parser)
-  options.jobs(parser)
-  options.html(parser, true)
-  options.quiet(parser)
+  experiment_options.arena(parser)
 end
 
 -- ---- Running it ---------------------------------------------------------
@@ -257,7 +206,7 @@ local function run(args)
     bar()
     term.say(text)
   end
-  local arena = opened(arena_play.open(args, options.rules(args)))
+  local arena = opened(arena_play.open(args, resolve.rules(args)))
   args.page = web.open(args)
   local tally, plan = arena.games.tally, arena.plan
   if arena.guesser and not args.quiet then

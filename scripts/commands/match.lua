@@ -1,48 +1,19 @@
 -- aurum match: plays bots against each other and prints who won and how.
 local aurum = require "aurum"
+local experiment_options = require "aurum.lab.experiment_options"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local messages = require "aurum.text.messages"
-local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local match_play = require "aurum.lab.match_play"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
 local standings_text = require "aurum.text.standings_text"
 local values = require "aurum.text.values"
 
-local command = { summary = "Play bots against each other." }
-
-function command.options(parser)
-  options.variant(parser)
-  options.players(parser)
-  parser:option("--bots", "Bots: names or files, separated by commas. Fewer "
-    .. "bots than seats repeat in seat order. (default: greedy,lowball)")
-    :argname "A,B,..."
-  parser:option("--games", "Number of games; with --mirror the number of "
-    .. "deals. (default: 100)"):argname "N":convert(options.count)
-  options.seed(parser, "Game G has the seed SEED.G; --seed S.G without --games "
-    .. "plays that one game.")
-  options.record(parser)
-  options.on_fault(parser)
-  options.limits(parser)
-  options.prints(parser)
-  options.jobs(parser)
-  parser:flag("--mirror", "Play each deal with the bots in every order over "
-    .. "the sides: 2 games for two sides, 6 for three different bots. Report "
-    .. "the pts/rd by which each bot beats the others, as aurum arena does, "
-    .. "with the 95 % t interval. One deal, the seed SEED.G, is one "
-    .. "observation: the mean over its games of a bot's points a round minus "
-    .. "the others' mean. All games of a deal meet the same cards, round by "
-    .. "round.")
-  parser:option("--replay", "Replay the game ID, such as 7/2, of an arena's "
-    .. "journal and show it. --bots and --variant give files that the journal "
-    .. "names. The limits --cpu and --fuel are those of the journal or lower.")
-    :argname { "JOURNAL", "ID" }:args(2)
-  options.keep(parser)
-  options.json(parser)
-  options.quiet(parser, "Print no tables and show no progress.")
-end
+local command = { summary = "Play bots against each other.",
+  options = experiment_options.match }
 
 -- The table fits into 80 columns with the names of the bundled bots.
 local head = { "games", "wins", "tied", "win%", "points", "exact", "over",
@@ -164,13 +135,16 @@ local function report_faults(result, names, reported, command_of)
   end
 end
 
+local with_replay = values.keys("replay", "bots", "variant", "cpu", "fuel",
+  "trust", "record", "force", "quiet")
+
 --- End the command if --replay is combined with an option that it does not
 --- take.
 local function check_replay(args)
-  for _, key in ipairs { "players", "games", "seed", "mirror", "json", "keep",
-    "jobs" } do
-    if args[key] then
-      term.fail(("--replay takes no --%s"):format(key), 2)
+  for _, option in ipairs(experiment_options.of "match") do
+    local key = option.key
+    if args[key] ~= option.said.default and not with_replay[key] then
+      term.fail(("--replay takes no --%s"):format((key:gsub("_", "-"))), 2)
     end
   end
 end
@@ -239,7 +213,7 @@ function command.run(args)
     bar()
     term.say(text)
   end
-  local played, problem, status = match_play.open(args, options.rules(args))
+  local played, problem, status = match_play.open(args, resolve.rules(args))
   if not played then term.fail(problem, status) end
   if played.guesser and not args.quiet then
     term.say(messages.short_seed(played.series, played.guesser,

@@ -1,17 +1,15 @@
 -- aurum tune: finds the best values of a bot's options.
 local aurum = require "aurum"
+local experiment_options = require "aurum.lab.experiment_options"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
-local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local series = require "aurum.play.series"
-local space = require "aurum.stats.space"
-local sprt = require "aurum.stats.sprt"
 local term = require "aurum.text.term"
 local standings = require "aurum.lab.standings"
 local tune = require "aurum.lab.tune"
 local tune_page = require "aurum.repl.tune_page"
-local values = require "aurum.text.values"
 local versions = require "aurum.lab.versions"
 local web = require "aurum.repl.web"
 local wrap = require "aurum.text.wrap"
@@ -46,35 +44,7 @@ course.]]
 
 function command.options(parser)
   parser:epilog(method)
-  parser:argument("bot", "Bot: NAME or PATH, followed by its options as "
-    .. ":key=value. The parameters start at its values.")
-  parser:option("--param", "An option of the bot and its range; :int for whole "
-    .. "numbers. :c=C sets the distance of the two versions, :r=R the step, "
-    .. "both as of the end. May be repeated.")
-    :argname "NAME=LOW..HIGH[:int]":count "+":convert(space.parse)
-  parser:option("--against", "Opponents, separated by commas. (default: the "
-    .. "bot itself)"):argname "A,B,...":convert(values.parts)
-  options.variant(parser)
-  options.players(parser)
-  parser:option("--deals", "Number of deals that the versions play together, "
-    .. "rounded down to a multiple of 32. (default: 2016)"):argname "N"
-    :convert(options.count)
-  parser:option("--confirm", "Play at most this many deals to confirm the "
-    .. "result. (default: as many as --deals)"):argname "N"
-    :convert(options.count)
-  parser:option("--sprt", "The sequential test of the confirmation: are the "
-    .. "new values M0 or M1 points a round better than the old ones?", "0,0.3")
-    :argname "M0,M1[,A,B]":convert(sprt.parse)
-  options.seed(parser, "Deal D has the seed SEED.D.")
-  parser:option("--journal", "Write every batch to this file. If it exists, "
-    .. "the run resumes after its last batch."):argname "FILE"
-  options.keep(parser)
-  options.json(parser)
-  options.on_fault(parser)
-  options.limits(parser)
-  options.jobs(parser)
-  options.html(parser)
-  options.quiet(parser)
+  experiment_options.tune(parser)
 end
 
 -- ---- Running ------------------------------------------------------------
@@ -208,7 +178,7 @@ function command.run(args)
   args.deals = args.deals or 2016
   args.confirm = args.confirm or args.deals
   check_usage(args)
-  local run, problem, status = tune.open(args, options.rules(args))
+  local run, problem, status = tune.open(args, resolve.rules(args))
   if not run then term.fail(problem, status) end
   args.page = web.open(args)
   if run.guesser and not args.quiet then

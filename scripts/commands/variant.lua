@@ -1,6 +1,7 @@
 -- aurum variant: lists, shows, compares and checks variants of the rules.
 local aurum = require "aurum"
 local blind = require "aurum.lab.blind"
+local experiment_options = require "aurum.lab.experiment_options"
 local format = require "aurum.text.format"
 local check_text = require "aurum.text.check_text"
 local compare = require "aurum.lab.compare"
@@ -26,59 +27,6 @@ local command = {
   in_process = { play = true },
 }
 
---- The options of `variant compare`.
-local function compare_options(parser)
-  parser:epilog("Each metric is printed with its mean under both variants, "
-    .. "their difference, its 95 % t interval over deals, and t, the "
-    .. "difference in standard errors. The largest |t| comes first. A "
-    .. "difference that is the same in all deals has no interval and no t: it "
-    .. "comes first, or last if it is 0. A * marks differences that are "
-    .. "significant at 5 % over all metrics (Holm 1979), by Student's t test, "
-    .. "without a spread by the sign test.")
-  parser:argument("a", options.rules_text)
-  parser:argument("b", "Rules to compare them with; none with --sweep.")
-    :args "?"
-  parser:option("--sweep", "Instead of other rules, give a knob several "
-    .. "values: KNOB=LOW..HIGH or KNOB=A,B,... Each deal is played with each "
-    .. "value; differences are from the first one. (default: no sweep)")
-    :argname "KNOB=VALUES"
-  options.players(parser, "the highest number that both allow")
-  parser:option("--bots", "Bots: names or files, separated by commas, a strong "
-    .. "one first and a weak one last. Each deal is played with them in every "
-    .. "order over the sides. Given several times, each field of bots is "
-    .. "compared in turn. (default: counter,random)"):argname "A,B,..."
-    :count "*"
-  parser:option("--deals", "Number of deals. (default: 500)"):argname "N"
-    :convert(options.count)
-  options.seed(parser, "All games of deal D have the seed SEED.D.")
-  parser:option("--metrics", "Print only these metrics: keys of the JSON "
-    .. "output, separated by commas. (default: all)"):argname "M,..."
-  options.limits(parser)
-  options.jobs(parser)
-  options.json(parser)
-  options.html(parser)
-end
-
---- The options of `variant check`.
-local function check_options(parser)
-  parser:argument("variant", options.rules_text)
-  parser:epilog("Then it plays small games of the variant, with few cards a "
-    .. "hand, and follows what one seat is told. A slow program lists all "
-    .. "worlds that agree with it. The worlds that bots would sample must be "
-    .. "these, each as often as any other (chi-square test at one in a million "
-    .. "for the whole check). Their number grows with --games.")
-  options.players(parser, "each number that the variant allows")
-  parser:option("--games", "Number of games for each number of players. "
-    .. "(default: 10000)"):argname "N":convert(options.count)
-  options.seed(parser, "Game G has the seed SEED.G; --seed S.G without --games "
-    .. "plays that one game.", "check")
-  parser:option("--record", "Write the games that fail to this file; - is "
-    .. "standard output. (default: failed.jsonl, failed-2.jsonl, ..., the "
-    .. "first that does not exist)"):argname "FILE"
-  options.force(parser, "--record")
-  options.json(parser)
-end
-
 --- The options of `variant play`.
 local function play_options(parser)
   parser:argument("variant", options.rules_text)
@@ -103,10 +51,24 @@ function command.options(parser)
   diff:argument("a", options.rules_text)
   diff:argument("b", "Rules to compare them with.")
   options.json(diff)
-  compare_options(parser:command("compare", "Play the same deals under two "
-    .. "variants and compare the games."))
-  check_options(parser:command("check", "Read a variant strictly, play random "
-    .. "games, check every invariant, and check sampled worlds."))
+  local compared = parser:command("compare", "Play the same deals under two "
+    .. "variants and compare the games.")
+  experiment_options.compare(compared)
+  compared:epilog("Each metric is printed with its mean under both variants, "
+    .. "their difference, its 95 % t interval over deals, and t, the "
+    .. "difference in standard errors. The largest |t| comes first. A "
+    .. "difference that is the same in all deals has no interval and no t: it "
+    .. "comes first, or last if it is 0. A * marks differences that are "
+    .. "significant at 5 % over all metrics (Holm 1979), by Student's t test, "
+    .. "without a spread by the sign test.")
+  local checked = parser:command("check", "Read a variant strictly, play "
+    .. "random games, check every invariant, and check sampled worlds.")
+  experiment_options.check(checked)
+  checked:epilog("Then it plays small games of the variant, with few cards a "
+    .. "hand, and follows what one seat is told. A slow program lists all "
+    .. "worlds that agree with it. The worlds that bots would sample must be "
+    .. "these, each as often as any other (chi-square test at one in a million "
+    .. "for the whole check). Their number grows with --games.")
   play_options(parser:command("play", "Print what a variant changes, then play "
     .. "it in the REPL at a seat of your own."))
 end

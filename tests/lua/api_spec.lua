@@ -121,6 +121,16 @@ describe("aurum.d.lua names", function()
     values[#values]:close()
   end)
 
+  it("the options of each experiment, as commands declare them", function()
+    local door = require "aurum.lab.door"
+    for _, name in ipairs { "match", "arena", "compare" } do
+      local fields = all_fields(described.classes[("aurum.%s_options"):format(
+        name)])
+      if name == "compare" then fields.variant = nil end -- as its text says
+      assert.same(keys(door.kinds(name)), keys(fields), name)
+    end
+  end)
+
   it("every function and value of the module", function()
     local functions, values = {}, {}
     for name, value in pairs(aurum) do

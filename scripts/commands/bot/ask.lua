@@ -4,6 +4,7 @@ local bot_ask = require "aurum.lab.bot_ask"
 local estimates = require "aurum.judge.estimates"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local rules_of = require "aurum.load.rules_of"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
@@ -110,7 +111,7 @@ local function workers(args)
 end
 
 function action.run(args)
-  local bot = options.find_bot(args.bot)
+  local bot = resolve.bot(args.bot)
   local game, at = read_at(args.at)
   local line = find_line(args.record, game)
   local find, missing = rules_of(args.variant)

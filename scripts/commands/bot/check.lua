@@ -5,6 +5,7 @@ local bot_check = require "aurum.lab.bot_check"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 
 local action = { summary = "Play a bot through every edition and number of "
@@ -72,7 +73,7 @@ end
 
 function action.run(args)
   args.cpu, args.seed = args.cpu or 1, args.seed or "check"
-  local bot = options.find_bot(args.bot)
+  local bot = resolve.bot(args.bot)
   local list = tables(args)
   aurum.sys.catch_interrupts()
   local bar = term.progress(list.games, args.json)

@@ -4,6 +4,7 @@ local bot_profile = require "aurum.lab.bot_profile"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local profile_text = require "aurum.text.profile_text"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
@@ -31,8 +32,8 @@ end
 function action.run(args)
   args.cpu, args.seed = args.cpu or 1, args.seed or "profile"
   args.variant = args.variant or "standard"
-  local bot = options.find_bot(args.bot)
-  local rules = options.rules(args)
+  local bot = resolve.bot(args.bot)
+  local rules = resolve.rules(args)
   aurum.sys.catch_interrupts()
   local bar = term.progress(2 * args.games, args.json)
   local found, problem, status = bot_profile.run(bot, rules,

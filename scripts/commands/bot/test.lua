@@ -5,6 +5,7 @@ local bot_test = require "aurum.lab.bot_test"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local rules_of = require "aurum.load.rules_of"
 local suite = require "aurum.judge.suite"
 local term = require "aurum.text.term"
@@ -59,7 +60,7 @@ function action.options(parser)
 end
 
 function action.run(args)
-  local bot = options.find_bot(args.bot)
+  local bot = resolve.bot(args.bot)
   local find, missing = rules_of(args.variant)
   if not find then term.fail(missing, 2) end
   local read, problem = suite.read(args.suite or default_suite, find)

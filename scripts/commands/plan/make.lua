@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local format = require "aurum.text.format"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local plan = require "aurum.lab.plan"
 local plan_kinds = require "aurum.lab.plan_kinds"
 local plan_script = require "aurum.lab.plan_script"
@@ -79,7 +80,7 @@ function make.run(args, read)
   local rules
   if kind.rules then
     own.variant = own.variant or "standard"
-    rules = options.rules(own)
+    rules = resolve.rules(own)
   end
   local made, why, wrong = plan.new(args.folder, words, args.shards, args.on)
   if not made then term.fail(why, wrong) end

@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local chosen = require "aurum.record.chosen"
@@ -239,7 +240,7 @@ end
 
 function action.run(args)
   args.seed = args.seed or "1"
-  options.join_lines(args)
+  resolve.lines(args)
   if not args.where[1] then args.where = nil end
   local failures = conditions.failures(term.warner "aurum record")
   local condition, problem

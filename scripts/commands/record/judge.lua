@@ -6,6 +6,7 @@ local json = require "aurum.text.json"
 local chosen = require "aurum.record.chosen"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local show = require "aurum.record.show"
 local harvest = require "aurum.judge.harvest"
 local judged_games = require "aurum.judge.judged_games"
@@ -457,7 +458,7 @@ end
 
 function judge.run(args)
   args.seed = args.seed or "1"
-  options.join_lines(args)
+  resolve.lines(args)
   args.game = args.lines and args.lines:is_one() -- the only one
   local games = games_of(args)
   args.games_shown = not (args.json or args.place or args.totals)

@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local ranges = require "aurum.text.ranges"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 local show = require "aurum.record.show"
 local verify = require "aurum.record.verify"
@@ -59,7 +60,7 @@ local function print_games(self, lines, wanted)
 end
 
 function action.run(args)
-  options.join_lines(args)
+  resolve.lines(args)
   local run, missing = verify.runner(args.variant, shown)
   if not run then term.fail(missing, 2) end
   local lines, problem = aurum.sys.lines(args.file)
