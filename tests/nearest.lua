@@ -37,6 +37,7 @@ local table_of = {
   ["lua/load/"] = { "spec variant", "spec find", "cli variant" },
   ["lua/play/"] = { "spec game", "spec workers", "cli match" },
   ["lua/record/"] = { "spec records", "spec steps", "cli show", "cli verify" },
+  ["lua/record/game_files"] = { "cli filter", "cli verify", "cli analysis" },
   ["lua/record/journal"] = { "spec journal", "cli arena", "cli faults" },
   ["lua/record/records"] = { "spec records", "cli jobs", "cli verify" },
   ["lua/record/spread"] = { "cli jobs" },

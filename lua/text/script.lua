@@ -73,30 +73,26 @@ end
 local games = {}
 games.__index = games
 
---- The games that `open(FILE..., options)` reads (lua/record/played.lua), under
---- the rules of --variant. The script ends if a file cannot be read or if no
---- game is found.
+--- The games of files, without forfeited ones, under the rules of --variant.
+--- `open` is that of lua/record/game_files.lua; its options may follow the
+--- files. The script ends if a file cannot be read or has no game.
 function script.games(open, ...)
   local files = { ... }
   local last = files[#files]
   local options = type(last) == "table" and table.remove(files) or {}
-  options.variant = options.variant or script.variant
-  files[#files + 1] = options
-  local reader, problem = open(table.unpack(files))
+  options.variant, options.played = script.variant, true
+  local reader, problem = open(files, options)
   if not reader then term.fail(problem) end
   return setmetatable({ reader = reader }, games)
 end
 
 function games:__call()
   local reader = self.reader
-  local good, game = pcall(reader)
-  if not good then
-    if type(game) ~= "string" then error(game, 0) end
-    term.fail(game)
-  end
+  local game, problem = reader()
+  if problem then term.fail(problem) end
   if not game and reader.count == 0 then
-    term.fail("no games to analyse" .. (reader.forfeited > 0
-      and (": %d that a fault decided"):format(reader.forfeited) or ""))
+    term.fail("no games to analyse" .. (reader.excluded > 0
+      and ": " .. tostring(reader) or ""))
   end
   return game
 end

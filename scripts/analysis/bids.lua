@@ -11,7 +11,7 @@ local aurum = require "aurum"
 local bid_result = require "aurum.record.bid_result"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
-local played = require "aurum.record.played"
+local game_files = require "aurum.record.game_files"
 local script = require "aurum.text.script"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
@@ -87,7 +87,7 @@ local function show(name, bot)
     aurum.chart.heat(heat))
 end
 
-local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
+local games = script.games(game_files.open, script.arguments(1, nil, "FILE..."))
 for game in games do count_game(game) end
 local names = script.keys(bots)
 local short = short_names(names)

@@ -16,8 +16,8 @@
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
+local game_files = require "aurum.record.game_files"
 local margins_of = require "aurum.record.margins_of"
-local played = require "aurum.record.played"
 local script = require "aurum.text.script"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
@@ -59,8 +59,8 @@ end
 
 --- An iterator over the games of two files in turn, or over those of one.
 local function in_turn(first, second)
-  local readers = { script.games(played.open, first),
-    second and script.games(played.open, second) }
+  local readers = { script.games(game_files.open, first),
+    second and script.games(game_files.open, second) }
   local turn = 0
   return function()
     while #readers > 0 do

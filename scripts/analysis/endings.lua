@@ -11,8 +11,8 @@
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
+local game_files = require "aurum.record.game_files"
 local margins_of = require "aurum.record.margins_of"
-local played = require "aurum.record.played"
 local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
@@ -33,7 +33,7 @@ end
 
 local tricks, by_tricks = {}, {}
 
-local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
+local games = script.games(game_files.open, script.arguments(1, nil, "FILE..."))
 for game in games do
   local margins, side_of = margins_of(game), game.rules.side_of
   for _, round in ipairs(game:rows "rounds") do

@@ -19,7 +19,7 @@
 --   aurum run find CONDITION FILE... | aurum
 local aurum = require "aurum"
 local conditions = require "aurum.record.conditions"
-local played = require "aurum.record.played"
+local game_files = require "aurum.record.game_files"
 local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
@@ -57,7 +57,7 @@ condition, problem = conditions.compile(table.remove(files, 1), "condition",
     "name" })
 if not condition then term.fail(problem, 2) end
 files[#files + 1] = { asks = { first = first } }
-local games = script.games(played.open, table.unpack(files))
+local games = script.games(game_files.open, table.unpack(files))
 local failures, found = conditions.failures(term.warner "aurum run"), 0
 for game in games do
   local place, seat, action = game:ask "first"

@@ -12,7 +12,7 @@
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
-local played = require "aurum.record.played"
+local game_files = require "aurum.record.game_files"
 local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
@@ -40,7 +40,7 @@ end
 local all, groups = new_group(), {}
 for i in ipairs(questions) do groups[i] = {} end
 
-local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
+local games = script.games(game_files.open, script.arguments(1, nil, "FILE..."))
 for game in games do
   for _, change in ipairs(game:rows "changes") do
     count(all, game, change)

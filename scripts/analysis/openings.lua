@@ -10,8 +10,8 @@
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local format = require "aurum.text.format"
+local game_files = require "aurum.record.game_files"
 local margins_of = require "aurum.record.margins_of"
-local played = require "aurum.record.played"
 local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 
@@ -34,7 +34,7 @@ local function count(game, trick, margin)
   here.all:put(script.deal(game), margin)
 end
 
-local games = script.games(played.open, script.arguments(1, nil, "FILE..."))
+local games = script.games(game_files.open, script.arguments(1, nil, "FILE..."))
 for game in games do
   local margins = margins_of(game)
   for _, trick in ipairs(game:rows "tricks") do

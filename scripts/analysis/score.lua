@@ -8,7 +8,7 @@
 -- game's line in FILE (default: 1).
 local aurum = require "aurum"
 local format = require "aurum.text.format"
-local played = require "aurum.record.played"
+local game_files = require "aurum.record.game_files"
 local script = require "aurum.text.script"
 local short_names = require "aurum.text.short_names"
 local term = require "aurum.text.term"
@@ -26,7 +26,7 @@ local function find()
       term.fail(("%s:%d: %s"):format(path, line, problem))
     end
   end
-  local games = script.games(played.open, path, { skip = skip })
+  local games = script.games(game_files.open, path, { skip = skip })
   for game in games do
     if game.line == number then return game end
     if game.line > number then break end

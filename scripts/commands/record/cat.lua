@@ -1,6 +1,6 @@
 -- aurum record cat: joins files of records. It leaves out blank and incomplete
 -- lines.
-local corpus = require "aurum.record.corpus"
+local game_files = require "aurum.record.game_files"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
@@ -16,9 +16,8 @@ end
 
 function action.run(args)
   local out = output.open(args)
-  local lines = corpus.lines(args.files, term.warner "aurum record", function()
-    out:flush()
-  end)
+  local lines = game_files.complete_lines(args.files,
+    term.warner "aurum record", function() out:flush() end)
   for line in lines do out:write(line .. "\n") end
   out:close()
   return lines.failed and 1 or 0

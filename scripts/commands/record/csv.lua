@@ -2,8 +2,8 @@
 -- spreadsheet.
 local aurum = require "aurum"
 local csv = require "aurum.text.csv"
+local game_files = require "aurum.record.game_files"
 local hint = require "aurum.text.hint"
-local corpus = require "aurum.record.corpus"
 local decision_rows = require "aurum.record.decision_rows"
 local judged_games = require "aurum.judge.judged_games"
 local options = require "aurum.text.options"
@@ -182,8 +182,8 @@ function action.run(args)
   end
   local games
   local part = args.part and args.part.put and args.part
-  games, problem = corpus.games(args.files, { variant = args.variant,
-    strict = args.strict, part = part }, term.warner "aurum record")
+  games, problem = game_files.open(args.files, { variant = args.variant,
+    strict = args.strict, part = part, warn = term.warner "aurum record" })
   if not games then term.fail(problem, 2) end
   if part then return take_part(part, rows_of(args, games)) end
   local out = output.open(args)

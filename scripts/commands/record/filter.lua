@@ -1,6 +1,6 @@
 -- aurum record filter: prints the games for which a condition holds.
 local aurum = require "aurum"
-local corpus = require "aurum.record.corpus"
+local game_files = require "aurum.record.game_files"
 local journal = require "aurum.record.journal"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
@@ -86,10 +86,10 @@ function action.run(args)
   local condition, problem = conditions.all(args.where, "--where")
   if not condition then term.fail(problem, 2) end
   local warn = term.warner "aurum record"
-  local games, missing = corpus.games(args.files, { variant = args.variant,
-    strict = args.strict, asks = { holds = function(game)
+  local games, missing = game_files.open(args.files, { variant = args.variant,
+    strict = args.strict, warn = warn, asks = { holds = function(game)
       return condition:holds(game)
-    end } }, warn)
+    end } })
   if not games then term.fail(missing, 2) end
   local self = { args = args, count = 0, wanted = not args.invert,
     out = output.open(args), failures = conditions.failures(warn) }

@@ -1,5 +1,5 @@
 -- aurum record head: prints the first games of files.
-local corpus = require "aurum.record.corpus"
+local game_files = require "aurum.record.game_files"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
@@ -15,15 +15,14 @@ end
 
 function action.run(args)
   local out = output.open(args)
-  local lines = corpus.lines(args.files, term.warner "aurum record", function()
-    out:flush()
-  end)
+  local lines = game_files.complete_lines(args.files,
+    term.warner "aurum record", function() out:flush() end)
   local most, count, file = args.n, 0, 0
-  for line in lines do
-    if lines.at ~= file then count, file = 0, lines.at end
+  for line, at in lines do
+    if at ~= file then count, file = 0, at end
     out:write(line .. "\n")
     count = count + 1
-    if count == most then lines:next_file() end
+    if count == most then lines.lines:skip_file() end
   end
   out:close()
   return lines.failed and 1 or 0

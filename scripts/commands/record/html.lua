@@ -5,8 +5,8 @@ local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
-local chosen = require "aurum.record.chosen"
 local conditions = require "aurum.record.conditions"
+local game_files = require "aurum.record.game_files"
 local page = require "aurum.record.page"
 local rules_of = require "aurum.load.rules_of"
 local accuracy = require "aurum.judge.accuracy"
@@ -75,14 +75,16 @@ end
 --- `problem` and, if it can be replayed, `differences`.
 local function items_of(args, failures, condition)
   local items = {}
-  local games, problem, status = chosen.games(args, {
+  local games, problem, missing = game_files.open(args.files, {
+    variant = args.variant, seat = args.seat,
+    lines = args.lines and tostring(args.lines),
     skip = function(file, line, reason, differences, text)
       if args.where then return end
       items[#items + 1] = { file = file, line = line, text = text,
         problem = reason, differences = differences }
     end,
     asks = { holds = function(game) return condition:holds(game) end } })
-  if not games then term.fail(problem, status) end
+  if not games then term.fail(problem, missing and 1 or 2) end
   local game
   repeat
     game, problem = games()
@@ -249,7 +251,7 @@ function action.run(args)
     if not condition then term.fail(problem, 2) end
   end
   if not args.where and not args.lines then
-    local n = chosen.count(args.files)
+    local n = game_files.count(args.files)
     if n > most then too_many(n) end
   end
   local items, total = items_of(args, failures, condition)

@@ -3,7 +3,7 @@ local aurum = require "aurum"
 local accuracy = require "aurum.judge.accuracy"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
-local chosen = require "aurum.record.chosen"
+local game_files = require "aurum.record.game_files"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
@@ -135,10 +135,12 @@ end
 
 --- The games to judge.
 local function games_of(args)
-  local games, problem, status = chosen.games(args, { strict = args.game,
+  local games, problem, missing = game_files.open(args.files, {
+    variant = args.variant, seat = args.seat, strict = args.game,
+    lines = args.lines and tostring(args.lines),
     part = args.part and args.part.put and args.part,
     asks = { at = function(game, place) game:at(place) end } })
-  if not games then term.fail(problem, status) end
+  if not games then term.fail(problem, missing and 1 or 2) end
   return games
 end
 
@@ -160,7 +162,7 @@ local function count_lines(args)
   if args.quiet or args.lines or not aurum.sys.is_terminal "stderr" then
     return nil
   end
-  local n, all = chosen.count(args.files)
+  local n, all = game_files.count(args.files)
   return all and n > 0 and n or nil
 end
 
@@ -499,7 +501,7 @@ function judge.run(args)
   if suite then term.checked(args.suite, suite:close()) end
   local stopped = aurum.sys.interrupted()
   if totals.games == 0 and not stopped then
-    if games.unread > 0 then return 1 end -- it was reported
+    if games.failed then return 1 end -- it was reported
     term.fail(format.no_games(args.files, games.skipped))
   end
   print_sums(args, totals)
@@ -513,7 +515,7 @@ function judge.run(args)
   if suite and not harvested then
     term.say(("%s is empty: no decision has a sure loss"):format(args.suite))
   end
-  return games.unread > 0 and 1 or 0
+  return games.failed and 1 or 0
 end
 
 return judge

@@ -1,7 +1,7 @@
 -- aurum record sample: prints games drawn at random, all with the same
 -- probability.
 local aurum = require "aurum"
-local corpus = require "aurum.record.corpus"
+local game_files = require "aurum.record.game_files"
 local digest = require "aurum.text.digest"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
@@ -44,9 +44,8 @@ function action.run(args)
   local seed = args.seed or aurum.sys.entropy()
   math.randomseed(tonumber(digest(seed), 16))
   local out = output.open(args)
-  local lines = corpus.lines(args.files, term.warner "aurum record", function()
-    out:flush()
-  end)
+  local lines = game_files.complete_lines(args.files,
+    term.warner "aurum record", function() out:flush() end)
   if args.rate then
     for line in lines do
       if math.random() < args.rate then out:write(line .. "\n") end

@@ -2,8 +2,8 @@
 -- counts them.
 local aurum = require "aurum"
 local accuracy = require "aurum.judge.accuracy"
-local corpus = require "aurum.record.corpus"
 local format = require "aurum.text.format"
+local game_files = require "aurum.record.game_files"
 local options = require "aurum.text.options"
 local judged_games = require "aurum.judge.judged_games"
 local judged_shape = require "aurum.judge.judged_shape"
@@ -214,8 +214,8 @@ function action.run(args)
   end
   if not good then term.fail(wrong, 2) end
   local part = args.part and args.part.put and args.part
-  local games, problem = corpus.games(args.files, { variant = args.variant,
-    strict = args.strict, part = part }, term.warner "aurum record")
+  local games, problem = game_files.open(args.files, { variant = args.variant,
+    strict = args.strict, part = part, warn = term.warner "aurum record" })
   if not games then term.fail(problem, 2) end
   if part then return take_part(part, with_sums(games, args)) end
   local html, totals = web.open(args), {}

@@ -1,6 +1,7 @@
 -- aurum record verify: replays games and compares every number.
 local aurum = require "aurum"
 local format = require "aurum.text.format"
+local game_files = require "aurum.record.game_files"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local spread = require "aurum.record.spread"
@@ -33,44 +34,6 @@ local function differences(text, problem, replay)
   end
 end
 
--- ---- Lines ------------------------------------------------------------------
-
-local lines = {}
-lines.__index = lines
-
---- Opens the next file. Returns a line in place of one that is missing.
-function lines:open()
-  local problem
-  self.at = self.at + 1
-  self.path = self.files[self.at]
-  self.reader, problem = aurum.sys.lines(self.path)
-  if self.reader then return nil end
-  return { at = self.at, path = self.path, text = "", problem = problem,
-    missing = true }
-end
-
---- The next line: a table of the file's place `at` and `path`, the line's
---- `number`, and its `text` or a `problem`.
-function lines:__call()
-  while self.reader or self.files[self.at + 1] do
-    local missing = not self.reader and self:open()
-    if missing then return missing end
-    local number, text, problem = self.reader()
-    if number then
-      return { at = self.at, path = self.path, number = number, text = text,
-        problem = problem }
-    end
-    self.reader = nil
-  end
-end
-
---- True if the next line can be had without waiting.
-function lines:ready()
-  if self.reader then return self.reader:ready() end
-  local file = self.files[self.at + 1]
-  return not file or aurum.sys.readable(file, "file") ~= nil
-end
-
 -- ---- Reporting --------------------------------------------------------------
 
 local told_most = 5 -- lines of a file that are not records
@@ -99,7 +62,7 @@ end
 --- not records.
 local function report(count, args, line, list, is_foreign)
   if count.at ~= line.at then end_file(count, args) end
-  if line.missing then
+  if not line.number then
     term.fail(("%s: %s"):format(term.plain(line.path), line.problem))
   end
   count.at, count.path, count.games = line.at, line.path, count.games + 1
@@ -143,7 +106,7 @@ end
 
 --- An iterator over lines to verify here, and over batches that were verified.
 local function spread_lines(args, away, known)
-  local own = setmetatable({ files = args.files, at = 0 }, lines)
+  local own = game_files.lines(args.files)
   return spread.over { jobs = args.jobs, lines = own,
     ready = function() return own:ready() end,
     about = function() return nil, known() end,
