@@ -23,13 +23,19 @@ if not cards or not number or not jobs or not arg[5] then
   os.exit(2)
 end
 
---- What the judge says of an ending, and the truth.
+--- What the judge says of an ending, and the truth; or the reason why it is
+--- `left_out`.
 local function held(state, place)
   local legal, worlds = state:legal(), enumerated.deals(state, most_deals)
-  if not worlds then return { left_out = true } end
+  if not worlds then
+    return { left_out = ("more than %d deals"):format(most_deals) }
+  end
   local first = worlds[#worlds // 2 + 1]:solve { find = "each",
     nodes = most_nodes // #worlds }
-  if not first.exact then return { left_out = true } end
+  if not first.exact then
+    return { left_out = ("too many positions, %s 500 deals"):format(
+      #worlds <= 500 and "up to" or "more than") }
+  end
   local done = place % #legal + 1
   local verdict = enumerated.verdict(state, legal[done], 2000, place)
   local sums = enumerated.sums(worlds, state:view(state.turn).side, legal)
@@ -38,10 +44,14 @@ local function held(state, place)
     right = right or action == verdict.better and sums[i] == top
   end
   local truth = (top - sums[done]) / #worlds
-  return { worlds = #worlds, right = right, truth = truth, ask = state.phase,
+  local inside = verdict.low <= truth + 1e-9 and truth <= verdict.high + 1e-9
+  return { worlds = #worlds, inside = inside,
     exact = right and math.abs(truth - verdict.loss) < 1e-9,
-    solved = verdict.solved, inside = verdict.low <= truth + 1e-9
-      and truth <= verdict.high + 1e-9 }
+    width = verdict.high - verdict.low,
+    text = ("%s of %d, %d worlds, %s, true loss %.2f, judged %.2f "
+      .. "[%.2f, %.2f]%s"):format(state.phase, #legal, #worlds,
+      verdict.solved and "solved" or "played on", truth, verdict.loss,
+      verdict.low, verdict.high, right and "" or ", another best move") }
 end
 
 local function endings_of(rules, round)
@@ -56,8 +66,27 @@ local function endings_of(rules, round)
   return list
 end
 
-local few, many = { n = 0, exact = 0, sampled = 0 }, { n = 0, inside = 0 }
-local left_out, missed = 0, {}
+local few, many = { n = 0, held = 0 }, { n = 0, held = 0, width = 0 }
+local left_out, missed = { n = 0 }, {}
+
+--- Counts an ending.
+local function count(one)
+  local reason = one.left_out
+  if reason then
+    if not left_out[reason] then left_out[#left_out + 1] = reason end
+    left_out[reason] = (left_out[reason] or 0) + 1
+    left_out.n = left_out.n + 1
+    return
+  end
+  local is_few = one.worlds <= 500
+  local sum, good = is_few and few or many, one.inside
+  if is_few then good = one.exact else many.width = many.width + one.width end
+  sum.n, sum.held = sum.n + 1, sum.held + (good and 1 or 0)
+  if not good then
+    missed[#missed + 1] = (is_few and "not exact: " or "outside: ") .. one.text
+  end
+end
+
 for k, name in ipairs { table.unpack(arg, 5) } do
   local rules, i, share = assert(aurum.variant(name, 4)), 0, 0
   share = number * k // (#arg - 4)
@@ -68,24 +97,16 @@ for k, name in ipairs { table.unpack(arg, 5) } do
       return few.n + many.n < share and i or nil
     end } do
     for _, one in ipairs(list) do
-      if one.left_out then
-        left_out = left_out + 1
-      elseif few.n + many.n >= share then
-        break
-      elseif one.worlds <= 500 then
-        few.n, few.exact = few.n + 1, few.exact + (one.exact and 1 or 0)
-        if not one.exact then
-          missed[#missed + 1] = ("%s, %d worlds, %s, true loss %.2f, %s")
-            :format(one.ask, one.worlds, one.solved and "solved" or "played on",
-              one.truth, one.inside and "in the interval" or "outside")
-        end
-      else
-        many.n, many.inside = many.n + 1, many.inside + (one.inside and 1 or 0)
-      end
+      if few.n + many.n < share then count(one) end
     end
   end
 end
 print(("%d cards: up to 500 worlds: %d of %d exact; more: %d of %d intervals "
-  .. "hold (%.1f %%); %d left out"):format(cards, few.exact, few.n, many.inside,
-    many.n, 100 * many.inside / math.max(many.n, 1), left_out))
-for _, line in ipairs(missed) do print("  not exact: " .. line) end
+  .. "hold (%.1f %%), %.2f wide on average; %d left out"):format(cards,
+    few.held, few.n, many.held, many.n, 100 * many.held / math.max(many.n, 1),
+    many.width / math.max(many.n, 1), left_out.n))
+for _, line in ipairs(missed) do print("  " .. line) end
+table.sort(left_out)
+for _, reason in ipairs(left_out) do
+  print(("  %d left out: %s"):format(left_out[reason], reason))
+end

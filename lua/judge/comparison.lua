@@ -6,15 +6,28 @@ local playing_on = require "aurum.judge.playing_on"
 local solving = require "aurum.judge.solving"
 local comparison = {}
 
---- The kind of a gain, for lua/judge/calibration.lua. A change of bid is
---- compared with keeping the bids ("keep") or was not made ("change"). Where
---- all worlds were solved, the gain is that of the best move ("exact_"), or no
---- move has a gain ("best_").
-local function kind_of(method, ask, better, none)
+--- True if a decision that is played on has constants for endings.
+local function is_late(view, ask)
+  local most = { play = settings.ending, change = settings.change_ending }
+  return view.rules.side_n == 2 and #view.hand <= (most[ask] or -1)
+end
+
+--- The kind of a gain, for lua/judge/calibration.lua: of the best move where
+--- all worlds were solved ("exact_"), of a move in drawn worlds ("solved"), or
+--- of a move played on. There a change of bid is compared with keeping the bids
+--- ("keep") or was not made ("change"), and endings differ ("late_"). Where no
+--- move is better, a rival may have a kind that only sets the upper end
+--- ("best_").
+local function kind_of(method, view, ask, gain, rival)
   if method.solved == "enumerated" then
-    return (none and "best_" or "exact_") .. ask
+    return (rival and "best_" or "exact_") .. ask
+  elseif method.solved then
+    return method.solved
+  elseif not is_late(view, ask) then
+    return gain.action.kind == "keep" and "keep" or ask
   end
-  return method.solved or better.kind == "keep" and "keep" or ask
+  if rival then return "best_late_" .. ask end
+  return "late_" .. (gain.action.kind == "keep" and "keep" or ask)
 end
 
 --- By a method; nil if it cannot.
@@ -25,12 +38,13 @@ local function by_method(method, view, ask, done, sims, seed)
   own.matters = own.spread > settings.equal or own.apart or false
   if not own.matters and not own.gain then own.better = done end
   for _, rival in ipairs(own.rivals) do
-    rival.kind = kind_of(method, ask, rival.action, true)
+    rival.kind = kind_of(method, view, ask, rival, true)
   end
   if own.better == done then return own end
   own.gain = own.gain or method.compare(view, own.better, done, sims, seed)
   if not own.gain then return nil end
-  own.gain.kind = kind_of(method, ask, own.better)
+  own.gain.action = own.better
+  own.gain.kind = kind_of(method, view, ask, own.gain)
   return own
 end
 
@@ -42,9 +56,11 @@ end
 ---
 --- A gain has the `action`; the mean `found`, its standard error `error`, the
 --- standard deviation `sd` over worlds, and their number `n`; its `kind` for
---- lua/judge/calibration.lua; `proven`, true if no other world is possible; and
---- `settled`, true if besides no other seat has a card left, so that open hands
---- tell no more than the seat knows.
+--- lua/judge/calibration.lua; in solved worlds that were drawn, the `range`
+--- of the gain and the share of worlds `left_out` since they took too long;
+--- `proven`, true if no other world is possible; and `settled`, true if besides
+--- no other seat has a card left, so that open hands tell no more than the seat
+--- knows.
 function comparison.of(view, ask, done, sims, seed)
   for _, method in ipairs(solving.methods(view)) do
     local own = by_method(method, view, ask, done, sims, seed)

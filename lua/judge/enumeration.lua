@@ -9,10 +9,10 @@
 local margin = require "aurum.judge.margin"
 local enumeration = {}
 
--- Positions that the solver may visit for a view, and in one world at most this
--- many times the mean. The worlds so far may foretell this many times the
--- budget.
-local budget, above_mean, foretold = 15000000, 8, 1
+-- Positions that the first solutions of all worlds may take, as the worlds so
+-- far foretell; that all solutions together may take; and how many times the
+-- mean one solution may take.
+local first, budget, above_mean = 15000000, 30000000, 8
 
 local table_ = {}
 table_.__index = table_
@@ -20,8 +20,8 @@ table_.__index = table_
 --- Solves a state within the budget; nil if the positions do not suffice.
 function table_:solve(state)
   if self.left < 1 then return nil end
-  local found = state:solve { find = "value", changes = self.changes,
-    side = self.side, nodes = math.min(self.left, self.most) }
+  local found = state:solve { find = "value", side = self.side,
+    nodes = math.min(self.left, self.most) }
   self.left = self.left - math.max(found.nodes, 1)
   return found.exact and found or nil
 end
@@ -61,7 +61,7 @@ function table_:begin()
       self.sum[action] = self.sum[action] + most
     end
     if not self:settle(self.done, i) then return false end
-    if (budget - self.left) / i * n > foretold * budget then return false end
+    if (budget - self.left) / i * n > first then return false end
   end
   return true
 end
@@ -92,17 +92,25 @@ function table_:best()
 end
 
 --- The distance of the mean of the best move from that of the worst, or a lower
---- bound of it: above `enough`, unless the positions do not suffice.
+--- bound of it: above `enough`, unless the positions do not suffice. The move
+--- made is known, and a move with a low bound needs the fewest solutions more.
 function table_:spread(best, enough)
-  local n, lowest = #self.worlds, self.sum[best]
-  local least = lowest - enough * n - 1
-  for _, move in ipairs(self.moves) do
-    if lowest <= least then break end
-    local settled = self:lower(move, least)
-    lowest = math.min(lowest, self.sum[move])
-    if not settled then break end
+  local n, sum = #self.worlds, self.sum
+  local least, order = sum[best] - enough * n - 1, table.move(self.moves, 1,
+    #self.moves, 1, {})
+  local lowest, place = sum[self.done], {}
+  for i, move in ipairs(order) do
+    lowest, place[move] = math.min(lowest, sum[move]), i
   end
-  return (self.sum[best] - lowest) / n
+  table.sort(order, function(a, b)
+    if sum[a] ~= sum[b] then return sum[a] < sum[b] end
+    return place[a] < place[b]
+  end)
+  for _, move in ipairs(order) do
+    if lowest <= least or not self:lower(move, least) then break end
+    lowest = math.min(lowest, sum[move])
+  end
+  return (sum[best] - lowest) / n
 end
 
 --- The gain of a move over the move made (nil: of the best move in each world):
@@ -131,9 +139,9 @@ end
 --- move, the `spread`, the `gain` of the better move over the move made, and as
 --- a rival the best move of each world. `enough` is a spread that matters. nil
 --- if the positions do not suffice.
-function enumeration.candidate(view, worlds, changes, done, enough)
-  local self = setmetatable({ worlds = worlds, changes = changes, done = done,
-    side = view.side, left = budget, most = budget // #worlds * above_mean,
+function enumeration.candidate(view, worlds, done, enough)
+  local self = setmetatable({ worlds = worlds, done = done,
+    side = view.side, left = budget, most = first // #worlds * above_mean,
     settled = #worlds == 1 and alone(worlds[1], view.seat),
     moves = view:legal(), values = {}, high = {}, exact = {}, sum = {} },
     table_)

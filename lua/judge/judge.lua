@@ -33,6 +33,7 @@ local playing_on = require "aurum.judge.playing_on"
 local judge = {}
 
 local z = 1.96 -- standard errors that hold 95 % of a normal distribution
+local spread_of = 4 -- standard deviations that a range counts as, if unknown
 
 -- ---- Verdicts -----------------------------------------------------------
 
@@ -40,32 +41,51 @@ local z = 1.96 -- standard errors that hold 95 % of a normal distribution
 --- the sample, of the model, and of the scale, which all decisions share.
 ---
 --- Worlds that are unlike all `n` drawn may be as many as 3 in `n` (rule of
---- three: Hanley and Lippman-Hand 1983). They change the gain by a point or
---- more. So only a gain that is proven has an interval of no width.
+--- three: Hanley and Lippman-Hand 1983). They, and worlds that were left out,
+--- may change the gain by as much as it differs between drawn worlds, or by a
+--- point. So only a gain that is proven has an interval of no width.
 local function predicted(rules, gain)
   local loss, sampling, model, doubt = calibration.loss(rules, gain)
   local half = math.sqrt((estimate.t95(gain.n - 1) * sampling) ^ 2
     + z ^ 2 * (model ^ 2 + doubt ^ 2))
-  if not gain.proven then half = math.max(half, 3 / gain.n) end
+  if not gain.proven then
+    local range = math.max(gain.range or spread_of * gain.sd, 1)
+    half = math.max(half, 3 / gain.n * range) + (gain.left_out or 0) * range
+  end
   return loss, half, sampling, model, doubt
 end
 
---- Stores the loss against a better move.
-local function store_loss(verdict, rules, gain)
-  local loss, half, sampling, model, doubt = predicted(rules, gain)
-  verdict.loss, verdict.model, verdict.doubt = loss, model, doubt
-  verdict.error = math.sqrt(sampling ^ 2 + model ^ 2 + doubt ^ 2)
-  verdict.low, verdict.high = loss - half, loss + half
-end
-
---- Stores a loss of 0. It may be as high as the highest interval of the rivals,
---- or, if it is proven with open hands, as the error of the model makes it.
-local function store_none(verdict, rules, rivals)
+--- The highest end of the intervals of the rivals of a move, at least 0. What
+--- is proven with open hands is as high as the error of the model makes it.
+local function highest(rules, rivals, better)
   local high = 0.0
   for _, rival in ipairs(rivals) do
     local loss, half = predicted(rules, rival)
-    high = math.max(high, rival.proven and half or loss + half,
-      rival.proven and 0.0 or 3 / rival.n)
+    if rival.action ~= better then
+      high = math.max(high, rival.proven and half or loss + half)
+    end
+  end
+  return high
+end
+
+--- Stores the loss against a better move. The loss against another move may be
+--- higher.
+local function store_loss(verdict, rules, own)
+  local loss, half, sampling, model, doubt = predicted(rules, own.gain)
+  verdict.loss, verdict.model, verdict.doubt = loss, model, doubt
+  verdict.error = math.sqrt(sampling ^ 2 + model ^ 2 + doubt ^ 2)
+  verdict.low, verdict.high = loss - half, loss + half
+  if not own.gain.proven then
+    verdict.high = math.max(verdict.high, highest(rules, own.rivals,
+      own.better))
+  end
+end
+
+--- Stores a loss of 0, which may be as high as the gain of a rival.
+local function store_none(verdict, rules, own)
+  local high = highest(rules, own.rivals)
+  for _, rival in ipairs(own.rivals) do
+    if not rival.proven then high = math.max(high, 3 / rival.n) end
   end
   verdict.loss, verdict.model, verdict.doubt = 0.0, 0.0, 0.0
   verdict.error, verdict.low, verdict.high = high / z, 0.0, high
@@ -76,9 +96,9 @@ local function judge_view(verdict, view, sims, seed)
   verdict.better, verdict.spread = own.better, own.spread
   verdict.matters, verdict.solved = own.matters, own.solved
   if own.gain then
-    store_loss(verdict, view.rules, own.gain)
+    store_loss(verdict, view.rules, own)
   else
-    store_none(verdict, view.rules, own.rivals)
+    store_none(verdict, view.rules, own)
   end
   verdict.class = classes.of(verdict.loss, verdict.low, verdict.high)
   if not own.solved and own.gain and classes.is_notable(verdict) then

@@ -48,7 +48,8 @@ report.not_measured =
 
 -- ---- A verdict ----------------------------------------------------------
 
---- "2.3 +- 0.8": the loss and half of its 95 % confidence interval.
+--- "2.3 +- 0.8": the loss, and how far its 95 % confidence interval reaches
+--- above it.
 local function loss_text(verdict)
   return ("%s +- %.1f"):format(format.number(verdict.loss, "%.1f"),
     verdict.high - verdict.loss)

@@ -7,9 +7,11 @@ sums.__index = sums
 
 --- A tally without worlds of some actions, one of which is `done`.
 function tally.new(legal, done)
-  local self = { done = done, n = 0, actions = legal, sum = {}, squares = {} }
+  local self = { done = done, n = 0, left_out = 0, actions = legal, sum = {},
+    squares = {}, low = {}, high = {} }
   for _, action in ipairs(legal) do
     self.sum[action], self.squares[action] = 0, 0
+    self.low[action], self.high[action] = math.huge, -math.huge
   end
   return setmetatable(self, sums)
 end
@@ -24,8 +26,15 @@ function sums:add(moves)
     local action, gain = move.action, move.lo - base
     self.sum[action] = self.sum[action] + gain
     self.squares[action] = self.squares[action] + gain * gain
+    self.low[action] = math.min(self.low[action], gain)
+    self.high[action] = math.max(self.high[action], gain)
   end
   self.n = self.n + 1
+end
+
+--- Counts a world that could not be solved.
+function sums:leave_out()
+  self.left_out = self.left_out + 1
 end
 
 --- The gain of a move over the move made: see lua/judge/comparison.lua.
@@ -34,7 +43,8 @@ function sums:gain(action)
   local around = math.max(self.squares[action] - sum * sum / n, 0.0)
   local sd = n > 1 and math.sqrt(around / (n - 1)) or 0.0
   return { action = action, found = sum / n, error = sd / math.sqrt(n), n = n,
-    sd = sd }
+    sd = sd, range = self.high[action] - self.low[action],
+    left_out = self.left_out / (n + self.left_out) }
 end
 
 --- A candidate, as methods of lua/judge/solving.lua name one: the `better`

@@ -1,7 +1,9 @@
 -- The worlds of a view, and endings judged by them: view:worlds against samples
 -- and against a plain dealer, the judge against plain enumeration.
 local aurum = require "aurum"
+local comparison = require "aurum.judge.comparison"
 local enumerated = require "enumerated"
+local tally = require "aurum.judge.tally"
 
 --- Hands, bids and answers of a state as text.
 local function text_of(state)
@@ -167,5 +169,68 @@ describe("the judge of endings", function()
   it("does so in more of them #long", function()
     hold("en-2023", 2, 60, 90)
     hold("de-2024+cumulative", 3, 20, 210)
+  end)
+end)
+
+describe("the interval of a verdict", function()
+  local rules = variant("standard", 4)
+  local done, better, third
+
+  --- The verdict on a move for which a comparison has this gain over it, from
+  --- 30 drawn worlds, and these rivals.
+  local function verdict_of(gain, rivals)
+    local state = aurum.state(rules):deal "interval"
+    local legal, of = state:legal(), comparison.of
+    done, better, third = legal[1], legal[2], legal[3]
+    local function whole(one, action)
+      if not one then return nil end
+      local own = { action = action, found = 0.0, error = 0.0, sd = 0.0, n = 30,
+        range = 0, left_out = 0.0, kind = "solved" }
+      for key, x in pairs(one) do own[key] = x end
+      return own
+    end
+    comparison.of = function()
+      return { better = gain and better or done, spread = 3.0, matters = true,
+        solved = true, gain = whole(gain, better),
+        rivals = { whole(rivals[1], better), whole(rivals[2], third) } }
+    end
+    local verdict = enumerated.verdict(state, done, 100, 1)
+    comparison.of = of
+    return verdict
+  end
+
+  it("has a width by how far worlds that were not drawn may differ", function()
+    local verdict = verdict_of({ found = 2.0, range = 6 }, {})
+    assert.near(2.0 - 3 / 30 * 6, verdict.low, 1e-9)
+    assert.near(2.0 + 3 / 30 * 6, verdict.high, 1e-9)
+    assert.near(2.0 + 3 / 30, verdict_of({ found = 2.0 }, {}).high, 1e-9)
+  end)
+
+  it("contains worlds that were left out", function()
+    local verdict = verdict_of({ found = 2.0, range = 6, left_out = 0.1 }, {})
+    assert.near(2.0 - 3 / 30 * 6 - 0.1 * 6, verdict.low, 1e-9)
+    verdict = verdict_of(nil, { { found = -1.0, range = 30, left_out = 0.1 } })
+    assert.near(-1.0 + 3 / 30 * 30 + 0.1 * 30, verdict.high, 1e-9)
+  end)
+
+  it("reaches as high as that of a rival", function()
+    local verdict = verdict_of({ found = 2.0 },
+      { {}, { found = 1.5, sd = 3.0 } })
+    assert.near(1.5 + 1.96 * 0.43 * 3, verdict.high, 1e-9)
+    assert.near(2.0 - 3 / 30, verdict.low, 1e-9)
+    -- the better move was compared in worlds of its own
+    verdict = verdict_of({ found = 2.0 }, { { found = 9.0 } })
+    assert.near(2.0 + 3 / 30, verdict.high, 1e-9)
+  end)
+
+  it("has a gain that counts what was left out", function()
+    local sums = tally.new({ "a", "b" }, "b")
+    for _, gain in ipairs { 3, -1, 1 } do
+      sums:add { { action = "a", lo = gain }, { action = "b", lo = 0 } }
+    end
+    sums:leave_out()
+    local gain = sums:gain "a"
+    assert.same({ 1.0, 4, 0.25, 3 },
+      { gain.found, gain.range, gain.left_out, gain.n })
   end)
 end)

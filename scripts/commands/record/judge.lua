@@ -34,23 +34,24 @@ policy "quick". With two sides, it solves plays with the last %d cards of a hand
 and changes of bid with the last %d, all hands open. If at most %d deals of the
 hidden cards are possible, it solves them all: the best move and its gain are
 then exact for open hands. Otherwise it draws deals, and solves each move in
-them. If solving with changes of bid takes too long, it solves plays without
-them, and plays changes on. The search for the best move by playing on always
-takes %d simulations. --sims sets the number that compare it with the move made,
-in other hands: a larger number narrows the error.
+them. If solving takes too long, it plays on. The search for the best move by
+playing on always takes %d simulations. --sims sets the number that compare it
+with the move made, in other hands: a larger number narrows the error.
 
 The loss is counted in points of the side minus those of the best other side.
 "quick" plays worse than a strong player, who would have lost less. So its
 differences are scaled down to what the bot alchemist loses in the same
 positions. What is solved is not scaled; between two bids or two plays, only the
-first 3 points of a difference are scaled. +- is half of the 95 %% interval. It
-contains the error of the sample, that of the model (how far single losses lie
-from those of alchemist), and that of the scale. Where all deals were solved, it
-contains only how far losses with open hands lie from those with hidden hands,
-as measured in endings with two cards in hand. Over several games, the +- of a
-mean also contains how the games differ. Scales and errors were measured with
-en-2023 and bga, 3 and 4 players; under other rules the judge uses them too, and
-says that they were not measured.
+first 3 points of a difference are scaled. Differences in endings that take too
+long to solve are scaled to those with open hands. +- is how far the 95 %%
+interval reaches above the loss. Below it, the interval reaches as far, or less
+if yet another move may be the best. It contains the error of the sample, that
+of the model (how far single losses lie from those of alchemist), and that of
+the scale. Where all deals were solved, it contains only how far losses with
+open hands lie from those with hidden hands, as measured in endings with two
+cards in hand. Over several games, the +- of a mean also contains how the games
+differ. Scales and errors were measured with en-2023 and bga, 3 and 4 players;
+under other rules the judge uses them too, and says that they were not measured.
 
 A loss from %g points on is an inaccuracy (?!), from %g a mistake (?), from %g a
 blunder (??). It is unsure, (?), if the interval reaches below %g. A smaller
