@@ -40,6 +40,7 @@ local table_of = {
   ["lua/record/game_files"] = { "cli filter", "cli verify", "cli analysis" },
   ["lua/record/journal"] = { "spec journal", "cli arena", "cli faults" },
   ["lua/record/records"] = { "spec records", "cli jobs", "cli verify" },
+  ["lua/record/replays"] = { "cli judge", "cli html" },
   ["lua/record/spread"] = { "cli jobs" },
   ["lua/record/summary"] = { "spec summary", "cli stats" },
   ["lua/judge/"] = { "spec judge", "cli judge", "cli suite" },

@@ -211,13 +211,12 @@ end
 --- open; or nil and a message.
 local function prepare(args, rules, bots, seatings)
   local seed, first, last, again = values.series(args.seed, args.deals, 500)
-  local part = args.part
-  if part and part.put then
-    first, last = first + part.from - 1, first + part.to - 1
+  if args.shard then
+    first, last = first + args.shard.from - 1, first + args.shard.to - 1
   end
   local self = { rules = rules, seatings = seatings, bots = {}, seed = seed,
     first_deal = first, deals = last - first + 1, again = again,
-    games_per_deal = #seatings, part = part }
+    games_per_deal = #seatings, parts = args.parts }
   local specs = {}
   for i, bot in ipairs(bots) do specs[i] = bot.spec end
   self.bots = args.named or specs
@@ -308,7 +307,7 @@ end
 --- The same over the deals of a plan's shards (lua/lab/plan_sheet.lua).
 local function merged(self)
   local games = #self.rules * self.games_per_deal
-  local results = self.part:values(shape.object {
+  local results = self.parts:values(shape.object {
     games = shape.list(metrics.shape(self.rules[1].side_n), games, games),
     faults = shape.map(shape.text(10000), shape.whole(1, 1 << 40), 100) })
   return function()
@@ -317,17 +316,17 @@ local function merged(self)
   end
 end
 
---- Play the deals of a plan's shard, `part` of compare.open. True, or nil and a
---- message.
-function compare.play_part(self, part)
-  local item = part.from - 1
+--- Play the deals of a plan's shard, `args.shard` of compare.open. True, or nil
+--- and a message.
+function compare.play_shard(self, shard)
+  local item = shard.from - 1
   local deals = played(self, function() end)
   local deal, problem = deals()
   while deal and not problem do
     item = item + 1
     local n, _ = 0, nil
     for _, count in pairs(deal.faults) do n = n + count end
-    _, problem = part:put(item, deal, n)
+    _, problem = shard:put(item, deal, n)
     if not problem then deal, problem = deals() end
   end
   self.player:close()
@@ -342,7 +341,7 @@ local function play(self, on_progress)
   for i = 2, #self.rules do
     tallies[i - 1] = compare.tally(self.keys, self.first, self.last)
   end
-  local deals = self.part and merged(self) or played(self, on_progress)
+  local deals = self.parts and merged(self) or played(self, on_progress)
   local deal, failure = deals()
   while deal do
     for name, count in pairs(deal.faults) do

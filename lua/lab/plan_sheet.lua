@@ -8,11 +8,11 @@
 -- its newline was being written when the task died, and does not count. An item
 -- without results, such as a line that is not a game, has no line.
 --
--- A command finds args.part. In a task it has `from` and `to`, the first and
--- the last item to do, and part:put(item, data[, faults]) takes each result. In
--- a merge it has part:values(check), an iterator over all results. A sheet may
--- come from a stranger, who puts check sums right: `check` is the shape of a
--- result (lua/text/shape.lua).
+-- In a task a command finds args.shard: its `from` and `to` are the first and
+-- the last item to do, and shard:put(item, data[, faults]) takes each result.
+-- In a merge it finds args.parts: parts:values(check) is an iterator over all
+-- results. A sheet may come from a stranger, who puts check sums right: `check`
+-- is the shape of a result (lua/text/shape.lua).
 local aurum = require "aurum"
 local plan_shard = require "aurum.lab.plan_shard"
 local shape = require "aurum.text.shape"
@@ -137,7 +137,7 @@ function writing:put(item, data, faults)
   return nil, ("%s: %s"):format(self.attempt.path, problem)
 end
 
---- Opens the journal of an attempt for more items. Returns args.part; or nil
+--- Opens the journal of an attempt for more items. Returns args.shard; or nil
 --- and a message.
 local function open(plan, k, attempt)
   local first, to = plan:range(k)
@@ -259,12 +259,12 @@ function plan_sheet.kind(kind)
   end
 
   function kind.play(plan, args, k, attempt, run)
-    local part, problem = open(plan, k, attempt)
-    if not part then return 0, 0, problem end
+    local shard, problem = open(plan, k, attempt)
+    if not shard then return 0, 0, problem end
     local own = kind.placed(plan, args)
-    own.part = part
+    own.shard = shard
     local good, failure = pcall(run, own)
-    local closed, trouble = part.writer:close()
+    local closed, trouble = shard.writer:close()
     if not good then
       problem = failure
     elseif not closed then
@@ -272,9 +272,9 @@ function plan_sheet.kind(kind)
     elseif aurum.sys.interrupted() then
       problem = "interrupted"
     else
-      part.done = part.to - part.first + 1
+      shard.done = shard.to - shard.first + 1
     end
-    return part.done, part.faults, problem
+    return shard.done, shard.faults, problem
   end
 
   function kind.parts(plan)
@@ -284,7 +284,7 @@ function plan_sheet.kind(kind)
 
   function kind.merged(plan, args, parts)
     local own = kind.placed(plan, args)
-    own.part = parts
+    own.parts = parts
     return own
   end
 

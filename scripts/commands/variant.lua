@@ -380,8 +380,8 @@ end
 --- Compare with one field of bots, and print the result. Returns it.
 local function compare_field(args, bots)
   local match, knob, settings = comparison(args, bots)
-  if args.part and args.part.put then
-    local good, problem = compare.play_part(match, args.part)
+  if args.shard then
+    local good, problem = compare.play_shard(match, args.shard)
     if not good then term.fail(term.plain(problem, "\n\t")) end
     return nil
   end

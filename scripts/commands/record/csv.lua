@@ -5,9 +5,9 @@ local csv = require "aurum.text.csv"
 local game_files = require "aurum.record.game_files"
 local hint = require "aurum.text.hint"
 local decision_rows = require "aurum.record.decision_rows"
-local judged_games = require "aurum.judge.judged_games"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
+local replays = require "aurum.record.replays"
 local shape = require "aurum.text.shape"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
@@ -60,7 +60,7 @@ end
 --- and a message in place of rows if a worker failed.
 local function judged_rows(args, games)
   local own, version = options.judging(args), aurum.judged_by.version
-  local over = judged_games.over(games, args.jobs,
+  local over = replays.over(games, args.jobs,
     function(record, _, state)
       local verdicts = {}
       for verdict in aurum.judge(state, own) do
@@ -114,7 +114,7 @@ end
 --- An iterator over the rows of each game from the shards of a plan. A shard
 --- does not know how many lines before its own are not games.
 local function merged_rows(args)
-  local values, number = args.part:values(shape_of(args)), 0
+  local values, number = args.parts:values(shape_of(args)), 0
   return function()
     local item, data = values()
     if not item then return nil end
@@ -123,12 +123,13 @@ local function merged_rows(args)
   end
 end
 
---- Takes the rows of a shard of a plan (lua/lab/plan_sheet.lua).
-local function take_part(part, each)
+--- Takes the rows of a shard of a plan.
+local function take_shard(shard, each)
   for game, rows, failure in each do
-    if not rows then term.fail(failure) end
-    local good, problem = part:put(game.nth, { number = game.number,
-      rows = rows })
+    local good, problem = rows, failure
+    if rows then
+      good, problem = shard:put(game.nth, { number = game.number, rows = rows })
+    end
     if not good then term.fail(problem) end
     if aurum.sys.interrupted() then break end
   end
@@ -155,9 +156,9 @@ end
 
 --- An iterator over games and their rows as CSV.
 local function rows_of(args, games)
-  if args.part and not args.part.put then return merged_rows(args) end
+  if args.parts then return merged_rows(args) end
   if args.judge then return judged_rows(args, games) end
-  if not args.part then return spread_rows(args, games) end
+  if not args.shard then return spread_rows(args, games) end
   return function()
     local game = games()
     if not game then return nil end
@@ -181,11 +182,11 @@ function action.run(args)
     term.fail("missing argument 'FILES'\ntry: aurum record csv --help", 2)
   end
   local games
-  local part = args.part and args.part.put and args.part
   games, problem = game_files.open(args.files, { variant = args.variant,
-    strict = args.strict, part = part, warn = term.warner "aurum record" })
+    strict = args.strict, part = args.shard,
+    warn = term.warner "aurum record" })
   if not games then term.fail(problem, 2) end
-  if part then return take_part(part, rows_of(args, games)) end
+  if args.shard then return take_shard(args.shard, rows_of(args, games)) end
   local out = output.open(args)
   out:write(names_of(columns) .. "\n")
   aurum.sys.catch_interrupts()

@@ -1,6 +1,5 @@
 -- aurum record html: a page that shows recorded games, in one file.
 local aurum = require "aurum"
-local pool = require "aurum.play.pool"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local output = require "aurum.text.output"
@@ -8,6 +7,7 @@ local term = require "aurum.text.term"
 local conditions = require "aurum.record.conditions"
 local game_files = require "aurum.record.game_files"
 local page = require "aurum.record.page"
+local replays = require "aurum.record.replays"
 local rules_of = require "aurum.load.rules_of"
 local accuracy = require "aurum.judge.accuracy"
 local outlook = require "aurum.judge.outlook"
@@ -71,17 +71,18 @@ local function holds(args, game, failures)
 end
 
 --- An iterator over what the page shows, in order, and the number of its items:
---- { file =, line =, text = } with `rules` if it is a valid game, else with
---- `problem` and, if it can be replayed, `differences`.
+--- { file =, line =, text = } with `rules` if it can be replayed and, if it is
+--- not a valid game, a `problem`.
 local function items_of(args, failures, condition)
-  local items = {}
+  local items, find = {}, rules_of(args.variant)
   local games, problem, missing = game_files.open(args.files, {
     variant = args.variant, seat = args.seat,
     lines = args.lines and tostring(args.lines),
     skip = function(file, line, reason, differences, text)
       if args.where then return end
+      local record <close> = #differences > 0 and aurum.record(text) or nil
       items[#items + 1] = { file = file, line = line, text = text,
-        problem = reason, differences = differences }
+        problem = reason, rules = record and find(record) }
     end,
     asks = { holds = function(game) return condition:holds(game) end } })
   if not games then term.fail(problem, missing and 1 or 2) end
@@ -159,10 +160,8 @@ local function accuracy_of(args, judged, players)
 end
 
 --- The data and the text of a game for the page.
-local function make(args, request, rules)
-  local record <close> = assert(aurum.record(request.text))
+local function make(args, record, rules, state, differences)
   if args.seat and args.seat > rules.players then return {} end
-  local differences, state = record:replay(rules)
   local agrees = #differences == 0
   local game = page.game(record, rules, state, agrees, args.seat)
   if args.judge and agrees then
@@ -175,36 +174,6 @@ local function make(args, request, rules)
   return game
 end
 
---- An iterator over the items and what the page shows of each, made by workers.
---- A worker knows the rules that had been met when it started. `waiting` as for
---- pool:ordered.
-local function pages(args, items, waiting)
-  local find, missing = rules_of(args.variant)
-  if not find then term.fail(missing, 2) end
-  local known, index = {}, {}
-  local function number_of(item)
-    local rules = item.rules
-    if not rules and #(item.differences or {}) > 0 then
-      local record <close> = aurum.record(item.text)
-      rules = record and find(record)
-    end
-    if rules and not index[rules] then
-      known[#known + 1] = rules
-      index[rules] = #known
-    end
-    return rules and index[rules]
-  end
-  return pool.map { jobs = math.min(args.jobs or aurum.sys.processors(), 64),
-    items = items, waiting = waiting,
-    request = function(item)
-      return { text = item.text, rules = number_of(item) }, #known
-    end,
-    work = function(request)
-      if not request.rules then return {} end
-      return make(args, request, known[request.rules]:wake())
-    end }
-end
-
 -- ---- The page --------------------------------------------------------------
 
 --- The page's parts, without what only its makers see.
@@ -214,7 +183,11 @@ local function collect(args, items, total)
   local function show_progress()
     bar(count, function() return "games" end)
   end
-  for item, game in pages(args, items, show_progress) do
+  local each = replays.over(items, args.jobs, function(...)
+    return make(args, ...)
+  end, nil, show_progress)
+  for item, game, failure in each do
+    if not game then term.fail(failure) end
     count = count + 1
     bad = bad + (item.problem and 1 or 0)
     game.file, game.line = term.plain(item.file), item.line

@@ -4,12 +4,12 @@ local accuracy = require "aurum.judge.accuracy"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local game_files = require "aurum.record.game_files"
+local replays = require "aurum.record.replays"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local show = require "aurum.record.show"
 local harvest = require "aurum.judge.harvest"
-local judged_games = require "aurum.judge.judged_games"
 local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
@@ -139,7 +139,7 @@ local function games_of(args)
   local games, problem, missing = game_files.open(args.files, {
     variant = args.variant, seat = args.seat, strict = args.game,
     lines = args.lines and tostring(args.lines),
-    part = args.part and args.part.put and args.part,
+    part = args.shard,
     asks = { at = function(game, place) game:at(place) end } })
   if not games then term.fail(problem, missing and 1 or 2) end
   return games
@@ -214,9 +214,9 @@ local function judge_game(args, game, rules, state, each, jobs)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
   local judged = report.judge(state, options_of(args), each, jobs,
-    not (args.games_shown or args.part or args.json))
+    not (args.games_shown or args.shard or args.json))
   judged.rounds = rounds
-  if args.part then return judged end
+  if args.shard then return judged end
   return describe(judged, args, game, rules, state, events)
 end
 
@@ -391,7 +391,7 @@ end
 
 --- An iterator over games and their judgements from the shards of a plan.
 local function merged_ones(args, games)
-  local values = args.part:values(judged_shape.game)
+  local values = args.parts:values(judged_shape.game)
   local item, judged, refuse = values()
   return function()
     while item do
@@ -409,25 +409,25 @@ local function merged_ones(args, games)
   end
 end
 
---- Judges a shard of a plan (lua/lab/plan_sheet.lua).
-local function judge_part(args, games)
+--- Judges a shard of a plan.
+local function judge_shard(args, games)
   for game, judged, problem in judged_ones(args, games) do
     if not judged then term.fail(problem) end
     if judged.cut then break end
-    local good, trouble = args.part:put(game.nth, judged)
+    local good, trouble = args.shard:put(game.nth, judged)
     if not good then term.fail(trouble) end
   end
 end
 
 --- An iterator over games and their judgements, made here or by workers. These
 --- share the games, or the decisions of a single game. `waiting` as for
---- judged_games.over.
+--- replays.over.
 function judged_ones(args, games, waiting)
-  if args.part and not args.part.put then return merged_ones(args, games) end
+  if args.parts then return merged_ones(args, games) end
   local first = next_game(args, games)
   local second = first and not args.game and next_game(args, games)
   local ahead = { first, second }
-  return judged_games.over(function()
+  return replays.over(function()
       return table.remove(ahead, 1) or next_game(args, games)
     end,
     not second and 1 or args.jobs,
@@ -465,7 +465,7 @@ function judge.run(args)
   args.game = args.lines and args.lines:is_one() -- the only one
   local games = games_of(args)
   args.games_shown = not (args.json or args.place or args.totals)
-  if args.part and args.part.put then return judge_part(args, games) end
+  if args.shard then return judge_shard(args, games) end
   if args.suite == "-" then
     term.fail("--suite: expected a file, since the verdicts go to standard "
       .. "output", 2)

@@ -5,9 +5,9 @@ local accuracy = require "aurum.judge.accuracy"
 local format = require "aurum.text.format"
 local game_files = require "aurum.record.game_files"
 local options = require "aurum.text.options"
-local judged_games = require "aurum.judge.judged_games"
 local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
+local replays = require "aurum.record.replays"
 local report = require "aurum.judge.report"
 local shape = require "aurum.text.shape"
 local summary = require "aurum.record.summary"
@@ -83,7 +83,7 @@ end
 
 --- An iterator over games and sums from the shards of a plan.
 local function merged(args)
-  local values = args.part:values(shape.also(shape.object {
+  local values = args.parts:values(shape.also(shape.object {
     game = summary_shape,
     sums = args.judge and judged_shape.sums or shape.none },
     function(data)
@@ -98,10 +98,10 @@ local function merged(args)
 end
 
 --- An iterator over games and the sums of their seats' losses. `waiting` as for
---- judged_games.over.
+--- replays.over.
 local function judged(games, args, waiting)
   local own = options.judging(args)
-  local over = judged_games.over(games, args.jobs, function(record, _, state)
+  local over = replays.over(games, args.jobs, function(record, _, state)
     local list = {}
     for verdict in verdicts.of(state, own, 1) do list[#list + 1] = verdict end
     return losses.by_seat({ verdicts = list }, record.players,
@@ -133,9 +133,9 @@ end
 --- An iterator over games and, with --judge, the sums of their seats' losses;
 --- or over games counted before. `waiting` as for `judged`.
 local function with_sums(games, args, waiting)
-  if args.part and not args.part.put then return merged(args) end
+  if args.parts then return merged(args) end
   if args.judge then return judged(games, args, waiting) end
-  if args.part then return games end
+  if args.shard then return games end
   return counted(games, args)
 end
 
@@ -172,11 +172,11 @@ end
 
 -- ---- Counting -----------------------------------------------------------
 
---- Takes the results of a shard of a plan (lua/lab/plan_sheet.lua).
-local function take_part(part, each)
+--- Takes the results of a shard of a plan.
+local function take_shard(shard, each)
   aurum.sys.catch_interrupts()
   for game, sums in each do
-    local good, problem = part:put(game.nth, { game = summary.data(game),
+    local good, problem = shard:put(game.nth, { game = summary.data(game),
       sums = sums }, #game.faults)
     if not good then term.fail(problem) end
     if aurum.sys.interrupted() then break end
@@ -213,14 +213,16 @@ function action.run(args)
       .. "them out"):format(args.by)
   end
   if not good then term.fail(wrong, 2) end
-  local part = args.part and args.part.put and args.part
   local games, problem = game_files.open(args.files, { variant = args.variant,
-    strict = args.strict, part = part, warn = term.warner "aurum record" })
+    strict = args.strict, part = args.shard,
+    warn = term.warner "aurum record" })
   if not games then term.fail(problem, 2) end
-  if part then return take_part(part, with_sums(games, args)) end
+  if args.shard then
+    return take_shard(args.shard, with_sums(games, args))
+  end
   local html, totals = web.open(args), {}
   local tally, skipped = count(games, args, totals), games.skipped
-  if args.part then skipped = args.part:skipped(tally.games) end
+  if args.parts then skipped = args.parts:skipped(tally.games) end
   if games.problem then term.fail(games.problem) end
   if tally.games == 0 then
     if aurum.sys.interrupted() then term.fail "interrupted after 0 games" end
