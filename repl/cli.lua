@@ -259,6 +259,8 @@ local function help()
   return run(topic)
 end
 
+require "aurum.text.caller".is_command = true
+
 local function main()
   local name = arg[1] or "repl"
   if name == "--help" or name == "-h" then

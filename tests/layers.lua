@@ -27,15 +27,17 @@ local loaders = { ["lua/init.lua"] = true, ["repl/subcommands.lua"] = true,
   ["scripts/commands/run.lua"] = true }
 
 --- A file's text without its comments and the insides of its strings, but for
---- the names that are required. Lines stay where they are.
-local function code_of(text)
+--- the names that are required; `whole` keeps them. Lines stay where they are.
+local function code_of(text, whole)
   text = text:gsub("%-%-%[(=*)%[.-%]%1%]", function() return "" end)
   local lines = {}
   for line in (text .. "\n"):gmatch "(.-)\n" do
-    if not line:find "require" then
+    if whole then
+      line = line:gsub("%f[%-]%-%-[%s%-].*", "")
+    elseif not line:find "require" then
       line = line:gsub('\\.', ""):gsub('"[^"]*"', '""'):gsub("'[^']*'", "''")
     end
-    lines[#lines + 1] = line:gsub("%-%-.*", "")
+    lines[#lines + 1] = whole and line or line:gsub("%-%-.*", "")
   end
   return lines
 end
@@ -137,6 +139,24 @@ function rules.silent(path, line)
   end
 end
 
+-- Files whose texts are about command lines: plans are made of them.
+local of_commands = { ["lua/lab/experiment_options.lua"] = true,
+  ["lua/lab/blind.lua"] = true, ["lua/lab/arena_play.lua"] = true }
+
+--- A module below the commands names options by lua/text/caller.lua, and leaves
+--- exit statuses to commands.
+function rules.caller(path, line)
+  local room = path:match "^lua/(%l+)/"
+  if not silent[room] or room == "text" or of_commands[path]
+    or path:find "/plan" or path:find "/bench" then
+    return nil
+  end
+  if line:find "[\"' ;]%-%-%l" then return "speaks of a command's --option" end
+  if line:find "return nil,.*, [12] *$" or line:find "and 2 or 1 *$" then
+    return "decides an exit status"
+  end
+end
+
 -- ---- Planted violations --------------------------------------------------
 
 local planted = {
@@ -172,6 +192,10 @@ local planted = {
   { "silent", "lua/lab/x.lua", "return term.checked(path, file)" },
   { "silent", "lua/stats/x.lua", "local say = term.say" },
   { "silent", "lua/text/x.lua", "term.say(text)" },
+  { "caller", "lua/lab/x.lua", 'return nil, "--seed: expected UTF-8"' },
+  { "caller", "lua/record/x.lua", 'local text = "; give --variant"' },
+  { "caller", "lua/lab/x.lua", "if not good then return nil, problem, 2" },
+  { "caller", "lua/play/x.lua", "return nil, why, wrong and 2 or 1" },
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
@@ -186,6 +210,8 @@ local allowed = {
   { "printing", "repl/x.lua", "io.stdout:flush()" },
   { "name", "repl/x.lua", 'return "a change is never required (RULES 5.1)"' },
   { "silent", "scripts/commands/x.lua", "term.write(text)" },
+  { "caller", "lua/lab/x.lua", "local n = 1 --- as with --seed" },
+  { "caller", "scripts/commands/x.lua", 'term.fail("--seed: no", 2)' },
   { "printing", "scripts/examples/x.lua", "io.write(text)" },
 }
 
@@ -199,12 +225,13 @@ local function complain(...)
 end
 
 for _, case in ipairs(planted) do
-  if not rules[case[1]](case[2], code_of(case[3])[1]) then
+  if not rules[case[1]](case[2], code_of(case[3], case[1] == "caller")[1]) then
     complain("the rule '%s' does not see '%s' in %s", table.unpack(case))
   end
 end
 for _, case in ipairs(allowed) do
-  local problem = rules[case[1]](case[2], code_of(case[3])[1])
+  local problem = rules[case[1]](case[2],
+    code_of(case[3], case[1] == "caller")[1])
   if problem then
     complain("the rule '%s' takes '%s' in %s for a violation: it %s", case[1],
       case[3], case[2], problem)
@@ -222,10 +249,13 @@ end
 for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
   local file <close> = assert(io.open(path))
   if path ~= "lua/aurum.d.lua" then
-    for number, line in ipairs(code_of(file:read "a")) do
+    local text = file:read "a"
+    local whole = code_of(text, true)
+    for number, line in ipairs(code_of(text)) do
       for _, name in ipairs { "order", "name", "loading", "printing",
-        "silent" } do
-        local problem = rules[name](path, line)
+        "silent", "caller" } do
+        local problem = rules[name](path, name == "caller" and whole[number]
+          or line)
         if problem then complain("%s:%d %s", path, number, problem) end
       end
     end

@@ -9,6 +9,7 @@
 -- given, gets what bots print, game by game (lua/play/series.lua); `warn(text)`
 -- gets the damaged lines of a bot's history.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local ceiling = require "aurum.lab.ceiling"
 local hint = require "aurum.text.hint"
@@ -62,14 +63,15 @@ local function find_bots(args)
     local bot, message = add(spec)
     if not bot then return nil, message end
     if args.gauntlet and are_same(bot, bots[1]) then
-      return nil, ("--gauntlet %s: it is also listed as an opponent (%s), "
-        .. "but a bot gains nothing against itself"):format(args.gauntlet, spec)
+      return nil, caller.text("{gauntlet} %s: it is also listed as an "
+        .. "opponent (%s), but a bot gains nothing against itself",
+        args.gauntlet, spec)
     end
   end
   if args.since then
     if #bots ~= 1 then
-      return nil, ("--since compares one bot with a kept version, got %d bots")
-        :format(#bots)
+      return nil, caller.text("{since} compares one bot with a kept version, "
+        .. "got %d bots", #bots)
     end
     local message
     bots[2], message = versions.since(bots[1], args.since, args.warn)
@@ -118,7 +120,9 @@ end
 --- and a message.
 local function head_of(args, rules, bots, seatings)
   local seed, first, last = values.series(args.seed, args.deals, 1000)
-  if not utf8.len(seed) then return nil, "--seed: expected UTF-8" end
+  if not utf8.len(seed) then
+    return nil, caller.text "{seed}: expected UTF-8"
+  end
   if args.range then
     first, last = args.range.first, args.range.first + args.range.deals - 1
   end
@@ -135,7 +139,7 @@ local function head_of(args, rules, bots, seatings)
 end
 
 --- A player of the schedule; its head gets the names of the bots. Or nil, a
---- message and an exit status.
+--- message and perhaps "usage".
 local function open_player(args, rules, bots, plan)
   local seatings = {}
   for k, seating in ipairs(plan.head.seatings) do
@@ -182,10 +186,10 @@ local function anchor_of(anchor, head)
   end
   if #found == 1 then return { bot = found[1], rating = anchor.rating } end
   if #found > 1 then
-    return nil, ("--anchor: '%s' names %d bots: %s and %s"):format(anchor.bot,
-      #found, known[found[1]], known[found[2]])
+    return nil, caller.text("{anchor}: '%s' names %d bots: %s and %s",
+      anchor.bot, #found, known[found[1]], known[found[2]])
   end
-  return nil, ("--anchor: no bot '%s' plays%s"):format(anchor.bot,
+  return nil, caller.text("{anchor}: no bot '%s' plays%s", anchor.bot,
     hint.near(anchor.bot, known))
 end
 
@@ -205,18 +209,19 @@ local arena = {}
 arena.__index = arena
 
 --- An arena that plays a schedule, with its record open; or nil, a message and
---- an exit status.
+--- perhaps "usage".
 local function new(args, plan)
   if args.sprt and #plan.head.bots ~= 2 then
-    return nil, ("--sprt compares two bots, got %d"):format(#plan.head.bots), 2
+    return nil, caller.text("{sprt} compares two bots, got %d",
+      #plan.head.bots), "usage"
   end
   local anchor, message = anchor_of(args.anchor, plan.head)
-  if message then return nil, message, 2 end
+  if message then return nil, message, "usage" end
   local writer, problem
   if args.record then
     writer, problem = term.open(args.record, args.force)
     if not writer then
-      return nil, ("%s: %s"):format(term.plain(args.record), problem), 1
+      return nil, ("%s: %s"):format(term.plain(args.record), problem)
     end
   end
   return setmetatable({ args = args, plan = plan, anchor = anchor,
@@ -227,32 +232,33 @@ local function new(args, plan)
       on_fault = args.report or function() end }) }, arena)
 end
 
---- The schedule of the options, its rules and bots; or nil, a message and an
---- exit status. `theirs` is the head of the journal to resume, if there is one.
+--- The schedule of the options, its rules and bots; or nil, a message and
+--- perhaps "usage". `theirs` is the head of the journal to resume, if there is
+--- one.
 function arena_play.schedule(args, rules, theirs)
   local bots, message = find_bots(args)
-  if not bots then return nil, message, 2 end
+  if not bots then return nil, message, "usage" end
   local good
   good, message = odds.give(args.odds, bots, args)
-  if not good then return nil, message, 2 end
+  if not good then return nil, message, "usage" end
   local seatings
   seatings, message = schedule.seatings(#bots, rules.side_of,
     args.gauntlet ~= nil)
-  if not seatings then return nil, message, 2 end
+  if not seatings then return nil, message, "usage" end
   if theirs and not args.seed then
     args.seed, args.deals = theirs.seed, args.deals or 1000
   end
   local head
   head, message = head_of(args, rules, bots, seatings)
-  if not head then return nil, message, 2 end
+  if not head then return nil, message, "usage" end
   return schedule.new(head), bots
 end
 
 --- An arena under `rules` that is ready to play; its `guesser` is the name of a
---- bot that could guess the seed. Or nil, a message and an exit status.
+--- bot that could guess the seed. Or nil, a message and perhaps "usage".
 function arena_play.open(args, rules)
   local read, busy = find_journal(args.journal, args.alone)
-  if busy then return nil, busy, 1 end
+  if busy then return nil, busy end
   local plan, bots, status = arena_play.schedule(args, rules,
     read and read.head)
   if not plan then return nil, bots, status end
@@ -262,7 +268,7 @@ function arena_play.open(args, rules)
   if other then
     player:close()
     return nil, ("%s: the journal belongs to another arena: %s"):format(
-      args.journal, term.plain(other)), 1
+      args.journal, term.plain(other))
   end
   local self, message, code = new(args, plan)
   if not self then
@@ -275,7 +281,7 @@ function arena_play.open(args, rules)
 end
 
 --- An arena of a plan's shards, whose results are `args.parts`; or nil, a
---- message and an exit status. Nothing is played.
+--- message and perhaps "usage". Nothing is played.
 function arena_play.merged(args)
   local self, wrong, status = new(args, schedule.new(args.parts.head))
   if not self then return nil, wrong, status end
@@ -358,7 +364,7 @@ function arena:measure_ceiling(result, on_progress)
   local best = standings.order(self.games.tally, result).bots[1]
   local found, problem = ceiling.of(self.bots[best], self.rules, seeds,
     self.args, on_progress)
-  if not found then return nil, "--ceiling: " .. problem end
+  if not found then return nil, caller.text "{ceiling}: " .. problem end
   found.bot = result.bots[best].name
   result.ceiling = found
   return true

@@ -4,6 +4,7 @@
 -- Each game is played twice, since timing the lines of a bot slows it down. The
 -- first playing gives the times of calls, the second those of lines.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local exchange = require "aurum.lab.exchange"
 local player = require "aurum.play.player"
 local bot_profile = {}
@@ -185,7 +186,7 @@ end
 --- `games`, their `seed`, `cpu`, the seconds for an answer, and `against`, a
 --- list of opponents, or nil for the bot itself. `on_progress` is called with
 --- the number of playings, two for each game. A call that was stopped counts as
---- a fault only. Returns a profile, or nil, a message and an exit status:
+--- a fault only. Returns a profile, or nil, a message and perhaps "usage":
 ---   games, faults  their numbers; `fault` is the first one's text
 ---   calls          a list of aurum.profile_calls, each with its `name`
 ---   lines          a list of aurum.profile_line, the slowest first, each with
@@ -196,7 +197,9 @@ function bot_profile.run(bot, rules, options, on_progress)
   local against, problem
   if options.against then
     against, problem = exchange.bots(options.against, rules.players - 1)
-    if not against then return nil, "--against: " .. problem, 2 end
+    if not against then
+      return nil, caller.text "{against}: " .. problem, "usage"
+    end
   end
   local seatings = seatings_of(bot, against, rules.players)
   local opened <close>, message, seat, game = player.open {
@@ -210,12 +213,12 @@ function bot_profile.run(bot, rules, options, on_progress)
   }
   if not opened then
     local at = seat and seatings[(game - 1) // 2 + 1][seat].bot.path
-    return nil, at and ("%s: %s"):format(at, message) or tostring(message), 1
+    return nil, at and ("%s: %s"):format(at, message) or tostring(message)
   end
   local found = { games = 0, faults = 0, slowest = {}, calls = {} }
   local sums = { found = found, calls = {}, lines = {} }
   for i, result, failure in opened:all(2 * options.games) do
-    if failure then return nil, failure, 1 end
+    if failure then return nil, failure end
     sums.timed = i % 2 == 0
     add(sums, result)
     found.games = i // 2

@@ -196,18 +196,18 @@ local function replies(workers, items, what)
 end
 
 --- The bot's name with its options, if the bot loads and every item fits its
---- rules; or nil, a message and an exit status.
+--- rules; or nil, a message and perhaps "usage".
 local function prepare(workers, bot, read)
   local loaded, problem, death = workers:call { what = "load", item = 1 }
   if not loaded then
     local shown = death and death.kind ~= "host"
       and ("%s: when it was loaded: %s"):format(bot.path, problem) or problem
-    return nil, shown, problem:find ": option '" and 2 or 1
+    return nil, shown, problem:find ": option '" and "usage" or nil
   end
   for i, reply, failure in replies(workers, read.items, "check") do
     local wrong = failure or reply.problem
     if wrong then
-      return nil, ("%s:%d: %s"):format(read.path, read.items[i].line, wrong), 1
+      return nil, ("%s:%d: %s"):format(read.path, read.items[i].line, wrong)
     end
   end
   return loaded.names[1]
@@ -219,7 +219,7 @@ end
 ---   seed                    of the bot's random numbers
 ---   warn(text)              gets the damaged lines of the bot's history
 ---   on_progress(n)          is called after the n-th answer
---- Returns nil, a message and an exit status, or a result:
+--- Returns nil, a message and perhaps "usage", or a result:
 ---   bot       its name with all options
 ---   suite     { file =, digest =, by = who judged it, a list }
 ---   complete  false if the user interrupted
@@ -242,7 +242,7 @@ function bot_test.run(bot, read, options)
     if not reply and aurum.sys.interrupted() then break end
     if not reply and not (death and (death.call or 0) > 0
       and death.kind ~= "host") then
-      return nil, ("%s:%d: %s"):format(read.path, item.line, problem), 1
+      return nil, ("%s:%d: %s"):format(read.path, item.line, problem)
     end
     rows[#rows + 1] = grade(item, reply or { fault = problem })
     options.on_progress(#rows)

@@ -8,6 +8,7 @@
 --
 -- A sweep compares the rules of one variant with several values of a knob.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local estimate = require "aurum.stats.estimate"
 local exchange = require "aurum.lab.exchange"
 local hint = require "aurum.text.hint"
@@ -181,26 +182,27 @@ local function common_players(infos, asked)
 end
 
 --- The rules of variants (aurum.read_variant) for the same number of players.
---- Or nil, a message and an exit status.
+--- Or nil, a message and perhaps "usage".
 local function all_rules(infos, asked)
   local players, rules = common_players(infos, asked), {}
   if not players then
     return nil, ("'%s' is for %s players, '%s' for %s: nothing to compare")
       :format(infos[1].name, table.concat(infos[1].counts, " or "),
-        infos[2].name, table.concat(infos[2].counts, " or ")), 2
+        infos[2].name, table.concat(infos[2].counts, " or ")), "usage"
   end
   for i, info in ipairs(infos) do
     local problem
     rules[i], problem = info:rules(players)
     if not rules[i] then
-      return nil, problem.path == "--sweep" and "--sweep: " .. problem.message
-        or tostring(problem), 1
+      return nil, problem.path == "sweep"
+        and caller.text "{sweep}: " .. problem.message or tostring(problem)
     end
     for seat, side in ipairs(rules[1].side_of) do
       if rules[i].side_of[seat] ~= side then
         return nil, ("'%s' and '%s' have different sides: seat %d is on side "
           .. "%d in the first and on side %d in the second"):format(
-            infos[1].name, info.name, seat, side, rules[i].side_of[seat]), 2
+          infos[1].name, info.name, seat, side, rules[i].side_of[seat]),
+          "usage"
       end
     end
   end
@@ -243,18 +245,20 @@ end
 --- has the command's options, `bots` as a list, which the result calls `named`,
 --- if given. The games of a deal are those
 --- under the first rules, then those under the second, and so on. Or nil, a
---- message and an exit status.
+--- message and perhaps "usage".
 function compare.open(infos, args)
   local rules, message, status = all_rules(infos, args.players)
   if not rules then return nil, message, status end
   local bots, problem = exchange.bots(args.bots, rules[1].players)
-  if not bots then return nil, problem, 2 end
+  if not bots then return nil, problem, "usage" end
   local seatings
   seatings, problem = exchange.seat(bots, rules[1], #bots > 1)
-  if not seatings then return nil, "--bots: " .. problem, 2 end
+  if not seatings then
+    return nil, caller.text "{bots}: " .. problem, "usage"
+  end
   local self
   self, problem = prepare(args, rules, bots, seatings)
-  if not self then return nil, problem, 2 end
+  if not self then return nil, problem, "usage" end
   local per_deal = #rules * self.games_per_deal
   self.player, problem, status = series.open(args, { rules = rules,
     seatings = seatings, measure = metrics.measure,
@@ -440,7 +444,7 @@ function compare.settings(info, text)
       return nil, ("%s: the value '%s' is given twice"):format(knob, value)
     end
     seen[value], infos[i] = true,
-      with_knobs(info, { [knob] = value }, "--sweep")
+      with_knobs(info, { [knob] = value }, "sweep")
   end
   return infos, knob, list
 end

@@ -4,12 +4,13 @@
 -- goes wrong is nil and a message.
 local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local compare = require "aurum.lab.compare"
 local experiment_options = require "aurum.lab.experiment_options"
 local hint = require "aurum.text.hint"
 local match_play = require "aurum.lab.match_play"
 local values = require "aurum.text.values"
-local door = {}
+local door, play = {}, {}
 
 -- ---- Options ------------------------------------------------------------
 
@@ -137,6 +138,9 @@ local function read(name, given)
   if args.trust and args.fuel then
     wrong "trust and fuel cannot be combined"
   end
+  for _, key in ipairs(name == "compare" and { "a", "b" } or {}) do
+    if not args[key] then wrong("%s: expected a variant", key) end
+  end
   args.on_fault = args.on_fault or "forfeit"
   return args
 end
@@ -161,8 +165,7 @@ end
 
 -- ---- Experiments --------------------------------------------------------
 
-function door.match(given)
-  local args = read("match", given)
+function play.match(args)
   args.bots = args.bots or { "greedy", "lowball" }
   local rules, problem = rules_of(args)
   if not rules then return nil, problem end
@@ -180,8 +183,7 @@ function door.match(given)
   return result
 end
 
-function door.arena(given)
-  local args = read("arena", given)
+function play.arena(args)
   args.bots, args.warn = args.bots or {}, function() end
   local rules, wrong = rules_of(args)
   if not rules then return nil, wrong end
@@ -204,15 +206,11 @@ function door.arena(given)
   return result
 end
 
-function door.compare(given)
-  local args = read("compare", given)
+function play.compare(args)
   args.bots = args.bots or { "counter", "random" }
   args.metrics = args.metrics and table.concat(args.metrics, ",")
   local infos = {}
   for i, key in ipairs { "a", "b" } do
-    if not args[key] then
-      error(("aurum.compare: %s: expected a variant"):format(key), 2)
-    end
     infos[i] = aurum.read_variant(args[key])
     local problem = infos[i].problems[1]
     if problem then return nil, tostring(problem) end
@@ -224,6 +222,14 @@ function door.compare(given)
   if not result then return nil, problem end
   result.complete, result.interrupted = result.deals == match.deals, nil
   return result
+end
+
+for name, run in pairs(play) do
+  door[name] = function(given)
+    local args = read(name, given)
+    local _ <close> = caller.for_script()
+    return run(args)
+  end
 end
 
 return door

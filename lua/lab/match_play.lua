@@ -2,6 +2,7 @@
 -- (lua/lab/door.lua) are built on it. The options are those of the command;
 -- `on_print`, if given, gets what bots print (lua/play/series.lua).
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local exchange = require "aurum.lab.exchange"
 local match = require "aurum.lab.match"
 local series = require "aurum.play.series"
@@ -34,19 +35,20 @@ local function seatings_of(args, rules)
   local bots, message = exchange.bots(args.bots, rules.players)
   if not bots then return nil, message end
   local seatings, problem = exchange.seat(bots, rules, args.mirror)
-  return seatings, problem and "--mirror: " .. problem
+  return seatings, problem and caller.text "{mirror}: " .. problem
 end
 
 --- A match under `rules` that is ready to play: its `seatings`, `seated` (the
 --- names by seat of each), `seed`, `total` number of games, number of `games`
 --- played, `tally`, and `guesser`, the name of a bot that could guess the seed
---- `series`. Or nil, a message and an exit status.
+--- `series`. Or nil, a message and perhaps "usage".
 function match_play.open(args, rules)
   if args.keep and not args.mirror then
-    return nil, "--keep needs --mirror, which gives differences between bots", 2
+    return nil, caller.text "{keep} needs {mirror}, which gives differences "
+      .. "between bots", "usage"
   end
   local seatings, message = seatings_of(args, rules)
-  if not seatings then return nil, message, 2 end
+  if not seatings then return nil, message, "usage" end
   local seed, first, last, again = values.series(args.seed, args.games, 100)
   local deals = last - first + 1
   local self = setmetatable({ args = args, rules = rules, seatings = seatings,

@@ -1,4 +1,5 @@
 -- Odds: limits of single bots, below or above that of all.
+local caller = require "aurum.text.caller"
 local hint = require "aurum.text.hint"
 local series = require "aurum.play.series"
 local values = require "aurum.text.values"
@@ -27,8 +28,8 @@ end
 function odds.give(list, bots, args)
   if not list or #list == 0 then return true end
   if args.trust then
-    return nil, "--odds and --trust cannot be combined: trusted bots have no "
-      .. "limits"
+    return nil, caller.text "{odds} and {trust} cannot be combined: trusted "
+      .. "bots have no limits"
   end
   for _, bot in ipairs(bots) do bot.cpu = series.seconds(args) end
   local given = {}
@@ -38,14 +39,14 @@ function odds.give(list, bots, args)
       known[i] = bot.name
       if names(own.bot, bot) then
         if given[i] then
-          return nil, ("--odds: bot %s has two limits, '%s' and '%s'; give one")
-            :format(bot.spec, given[i].text, own.text)
+          return nil, caller.text("{odds}: bot %s has two limits, '%s' and "
+            .. "'%s'; give one", bot.spec, given[i].text, own.text)
         end
         bot.cpu, given[i], found = own.cpu, own, true
       end
     end
     if not found then
-      return nil, ("--odds: no bot '%s' plays%s"):format(own.bot,
+      return nil, caller.text("{odds}: no bot '%s' plays%s", own.bot,
         hint.near(own.bot, known))
     end
   end

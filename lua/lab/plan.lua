@@ -10,6 +10,7 @@
 -- A command splits into items, such as the deals of an arena; a shard is a run
 -- of consecutive items. The modules of plan_kinds.lua know the commands.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local digest = require "aurum.text.digest"
 local find = require "aurum.load.find"
@@ -210,10 +211,11 @@ local function digest_of(path)
 end
 
 --- Adds a file that the command reads: it stays where it is. True; or nil, a
---- message, and perhaps an exit status.
+--- message, and perhaps "usage".
 function plan:add_input(path)
   if path == "-" then
-    return nil, "a plan cannot read standard input: its tasks read files", 2
+    return nil, "a plan cannot read standard input: its tasks read files",
+      "usage"
   end
   local own, size = digest_of(path)
   if not own then return nil, size end
@@ -264,7 +266,7 @@ local function checked_folder(given)
 end
 
 --- A new plan in a folder, which must be empty or missing; `words` are those of
---- the command. Or nil, a message and perhaps an exit status.
+--- the command. Or nil, a message and perhaps "usage".
 function plan.new(given, words, shards, on)
   local folder, bad = checked_folder(given)
   if not folder then return nil, bad end
@@ -273,8 +275,8 @@ function plan.new(given, words, shards, on)
     return nil, folder .. ": the folder is not empty; a plan needs one of its "
       .. "own"
   elseif shards > most_shards then
-    return nil, ("--shards: expected at most %d, got %d"):format(most_shards,
-      shards), 2
+    return nil, caller.text("{shards}: expected at most %d, got %d",
+      most_shards, shards), "usage"
   end
   return setmetatable({ folder = folder, words = words, shards = shards,
     on = on, engine = aurum.version, program = plan.program(), bots = {},

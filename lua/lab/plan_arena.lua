@@ -53,7 +53,7 @@ local function without_output(args)
 end
 
 --- True if an arena of these arguments can begin: its bots load and meet. Or
---- nil, a message and an exit status.
+--- nil, a message and perhaps "usage".
 local function starts(args, rules)
   local own = without_output(args)
   own.sprt, own.anchor, own.jobs = args.sprt, args.anchor, 1
@@ -64,10 +64,10 @@ local function starts(args, rules)
 end
 
 --- Adds to a plan what an arena of these arguments needs. True; or nil and a
---- message, and perhaps an exit status.
+--- message, and perhaps "usage".
 function plan_arena.prepare(plan, args, rules)
   local good, problem = plan:add_all(plan_arena.named(args))
-  if not good then return nil, problem, 2 end
+  if not good then return nil, problem, "usage" end
   local _, first, last = values.series(args.seed, args.deals, 1000)
   plan.items = last - first + 1
   return starts(args, rules)

@@ -37,10 +37,11 @@ end
 --- Adds to a plan what a comparison needs. True; or nil and a message.
 local function prepare(plan, args)
   if args.bots[2] then
-    return nil, "a plan compares with one field of bots: give --bots once", 2
+    return nil, "a plan compares with one field of bots: give --bots once",
+      "usage"
   end
   local good, message = plan:add_all(named(args))
-  if not good then return nil, message, 2 end
+  if not good then return nil, message, "usage" end
   local _, first, last = values.series(args.seed, args.deals, 500)
   plan.items = last - first + 1
   return true

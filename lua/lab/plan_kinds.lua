@@ -14,8 +14,8 @@
 --   problem   function(plan, args): what is wrong with the arguments of a plan
 --             that was read, nil if nothing is
 --   prepare   function(plan, args, rules): adds the bots, variants and inputs,
---             and sets the number of `items`; true, or nil, a message and a
---             status
+--             and sets the number of `items`; true, or nil, a message and
+--             perhaps "usage"
 --   copy      function(plan, k, from, writer, warn): `copy` of plan_shard.begin
 --   given     function(plan, args, paths, warn): a function of k for
 --             plan_shard.add, from journals of other machines; or nil and a

@@ -44,7 +44,7 @@ end
 --- Adds to a plan what a command that reads files needs.
 local function prepare(plan, args)
   local good, wrong = plan:add_all(named(args))
-  if not good then return nil, wrong, 2 end
+  if not good then return nil, wrong, "usage" end
   for _, path in ipairs(args.files) do
     local taken, problem, status = plan:add_input(path)
     if not taken then return nil, problem, status end

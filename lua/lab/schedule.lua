@@ -5,6 +5,7 @@
 -- (deal, seating) and has the seed SEED.DEAL. A bot's random numbers come from
 -- the seed, its seat and the decision, so that no game depends on the games
 -- before it, or on the process that plays it.
+local caller = require "aurum.text.caller"
 local exchange = require "aurum.lab.exchange"
 local schedule = {}
 schedule.__index = schedule
@@ -60,8 +61,8 @@ function schedule.seatings(bots, side_of, gauntlet)
       list[#list + 1] = seating
     end
     if #list > most_seatings then
-      return nil, ("more than %d games a deal: take fewer bots, or --gauntlet")
-        :format(most_seatings)
+      return nil, caller.text("more than %d games a deal: take fewer bots, or "
+        .. "{gauntlet}", most_seatings)
     end
   end
   return list

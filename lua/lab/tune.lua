@@ -13,6 +13,7 @@
 -- texts, `params` the results of space.parse.
 local arena_play = require "aurum.lab.arena_play"
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local digest = require "aurum.text.digest"
 local estimate = require "aurum.stats.estimate"
@@ -82,18 +83,18 @@ local function find_starts(self, name)
     local text = options[param.name]
     local start = text and tonumber(text)
     if not text then
-      return nil, ("--param: %s has no option '%s'%s"):format(self.bot.spec,
+      return nil, caller.text("{param}: %s has no option '%s'%s", self.bot.spec,
         param.name, hint.near(param.name, known, #known == 0
           and ": it has none" or (" (there are: %s)"):format(
             table.concat(known, ", "))))
     elseif not start then
-      return nil, ("--param %s: its value '%s' is not a number"):format(
+      return nil, caller.text("{param} %s: its value '%s' is not a number",
         param.name, text)
     elseif param.int and not math.tointeger(start) then
-      return nil, ("--param %s: its value %s is not a whole number"):format(
+      return nil, caller.text("{param} %s: its value %s is not a whole number",
         param.name, text)
     elseif start < param.low or start > param.high then
-      return nil, ("--param %s: its value %s is outside of %s..%s"):format(
+      return nil, caller.text("{param} %s: its value %s is outside of %s..%s",
         param.name, text, self.space:text(i, param.low),
         self.space:text(i, param.high))
     end
@@ -173,7 +174,7 @@ local function head_of(self, args)
       or { cpu = series.seconds(args), fuel = args.fuel } }
 end
 
---- Open the player. Returns true; or nil, a message and an exit status.
+--- Open the player. Returns true; or nil, a message and perhaps "usage".
 local function open_player(self, args)
   local per_deal, n = 2 * #self.seatings, #self.seatings
   local plain = {}
@@ -195,16 +196,19 @@ local function open_player(self, args)
   if not player then return nil, problem, status end
   self.player = player
   for seat, i in ipairs(self.seatings[1]) do
-    if i == 1 then return find_starts(self, player.names[1][seat]) end
+    if i == 1 then
+      local good, wrong = find_starts(self, player.names[1][seat])
+      return good, wrong, "usage"
+    end
   end
 end
 
---- A tuning that is ready to run; or nil, a message and an exit status.
+--- A tuning that is ready to run; or nil, a message and perhaps "usage".
 function tune.open(args, rules)
   local names = {}
   for _, param in ipairs(args.params) do
     if names[param.name] then
-      return nil, ("--param %s is given twice"):format(param.name), 2
+      return nil, caller.text("{param} %s is given twice", param.name), "usage"
     end
     names[param.name] = true
   end
@@ -213,15 +217,15 @@ function tune.open(args, rules)
     seed = args.seed or aurum.sys.entropy() }, tune)
   self.deals = math.max(args.deals // (2 * tune.batch), 1) * 2 * tune.batch
   local good, message = find_bots(self, args)
-  if not good then return nil, message, 2 end
+  if not good then return nil, message, "usage" end
   self.seatings, message = schedule.seatings(1 + #self.others, rules.side_of,
     true)
-  if not self.seatings then return nil, message, 2 end
+  if not self.seatings then return nil, message, "usage" end
   local status
   good, message, status = open_player(self, args)
   if not good then
     if self.player then self.player:close() end
-    return nil, message, status or 2
+    return nil, message, status
   end
   self.guesser = series.guesser(args, self.seed, { { self.bot,
     table.unpack(self.others) } })
@@ -234,7 +238,7 @@ function tune.open(args, rules)
     end)
   if self.kept then return self end
   self.player:close()
-  return nil, self.journal, 1
+  return nil, self.journal
 end
 
 -- ---- Running ------------------------------------------------------------
@@ -305,7 +309,7 @@ end
 -- ---- The result ---------------------------------------------------------
 
 --- The confirmation: an arena of the new values against the old ones, on fresh
---- deals. nil if they are the same; nil, a message and an exit status if it
+--- deals. nil if they are the same; nil, a message and perhaps "usage" if it
 --- cannot be played.
 function tune:confirmation()
   local starts = {}

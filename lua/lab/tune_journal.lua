@@ -4,6 +4,7 @@
 -- Numbers have 17 digits, so that a run that is resumed has the same course to
 -- the last bit. An incomplete last line is dropped.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
 local tune_journal = {}
@@ -12,12 +13,12 @@ local format = '{"format":"aurum-tuning/1"'
 
 --- The parts of a head, each with its name in messages.
 local parts = {
-  { "engine", "the program's version" }, { "variant", "--variant" },
-  { "rules", "the digest of the rules" }, { "players", "--players" },
+  { "engine", "the program's version" }, { "variant", "{variant}" },
+  { "rules", "the digest of the rules" }, { "players", "{players}" },
   { "bot", "the bot" }, { "digest", "the digest of the bot's files" },
-  { "against", "--against" }, { "opponents", "the opponents' digests" },
-  { "params", "--param" }, { "seed", "--seed" }, { "deals", "--deals" },
-  { "batch", "the deals of a batch" }, { "on_fault", "--on-fault" },
+  { "against", "{against}" }, { "opponents", "the opponents' digests" },
+  { "params", "{param}" }, { "seed", "{seed}" }, { "deals", "{deals}" },
+  { "batch", "the deals of a batch" }, { "on_fault", "{on_fault}" },
   { "limits", "the bots' limits" },
 }
 
@@ -25,10 +26,11 @@ local parts = {
 --- there is none.
 local function difference(ours, theirs)
   for _, part in ipairs(parts) do
-    local a, b = json.encode(ours[part[1]]), json.encode(theirs[part[1]])
-    if theirs[part[1]] == nil then return part[2] .. " is missing" end
-    if a ~= b and #a + #b > 100 then return part[2] .. ": another" end
-    if a ~= b then return ("%s: %s, not %s"):format(part[2], b, a) end
+    local key, what = part[1], caller.text(part[2])
+    local a, b = json.encode(ours[key]), json.encode(theirs[key])
+    if theirs[key] == nil then return what .. " is missing" end
+    if a ~= b and #a + #b > 100 then return what .. ": another" end
+    if a ~= b then return ("%s: %s, not %s"):format(what, b, a) end
   end
 end
 

@@ -60,10 +60,10 @@ local function failure_of(make, message, game, series, number)
   local state = game.state
   local where = state.round == 0 and "its first deal"
     or ("round %d, trick %d"):format(state.round, state.trick.number)
-  return { message = message, seed = game.seed,
-    record = game:record(),
-    place = where, again = play_alone(make, game.seed) == message and game.seed
-      or ("%s --games %d"):format(series, number) }
+  local alone = play_alone(make, game.seed) == message
+  return { message = message, seed = game.seed, record = game:record(),
+    place = where, again = alone and game.seed or series,
+    again_games = not alone and number or nil }
 end
 
 --- A function that plays the next games of a series { series =, first =,

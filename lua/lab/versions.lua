@@ -10,6 +10,7 @@
 -- The first file is the bot's own. A text that is not UTF-8 is kept as "hex".
 -- Version n is the n-th in the file.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local find = require "aurum.load.find"
 local hint = require "aurum.text.hint"
@@ -134,7 +135,7 @@ function versions.advice(spec)
     names[#names + 1] = file:match "^(.+)%.jsonl$"
   end
   return hint.near(plain(spec), names,
-    "; --keep of match, arena, tune or bot test keeps one")
+    caller.text "; {keep} of match, arena, tune or bot test keeps one")
 end
 
 --- The version of a bot that `since` names: "last", the last with another
@@ -144,7 +145,7 @@ function versions.since(bot, since, warn)
   if not list then return nil, problem end
   local name, own = plain(bot.spec), bot_files.digest(bot)
   if #list == 0 then
-    return nil, ("--since: no version of %s was kept%s"):format(name,
+    return nil, caller.text("{since}: no version of %s was kept%s", name,
       versions.advice(bot.spec))
   end
   local found = list[math.tointeger(tonumber(since))]
@@ -154,12 +155,12 @@ function versions.since(bot, since, warn)
   end
   if found and found.bot then return found.bot end
   if found then
-    return nil, ("--since: version %s of %s is damaged"):format(since, name)
+    return nil, caller.text("{since}: version %s of %s is damaged", since, name)
   elseif since == "last" then
-    return nil, ("--since last: every version of %s that was kept has the "
-      .. "same files as %s"):format(name, bot.spec)
+    return nil, caller.text("{since} last: every version of %s that was kept "
+      .. "has the same files as %s", name, bot.spec)
   end
-  return nil, ("--since: %s has versions 1 to %d, got '%s'"):format(name,
+  return nil, caller.text("{since}: %s has versions 1 to %d, got '%s'", name,
     #list, since)
 end
 

@@ -6,6 +6,7 @@
 -- A name that was read from a file, such as a record's variant, is never a
 -- path: its author could make the program open any file.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local hint = require "aurum.text.hint"
 local find = {}
 
@@ -120,7 +121,7 @@ function find.file(kind, what, name)
   return nil, ("%s %s: %s"):format(what, name, problem)
 end
 
-local option = { variants = "--variant", bots = "--bots" }
+local option = { variants = "{variant}", bots = "{bots}" }
 
 --- The file of a name that was read from a file; or nil and a message.
 function find.named(kind, what, name)
@@ -130,7 +131,7 @@ function find.named(kind, what, name)
   local path = not find.is_path(name) and look_up(kind, name)
   if path then return path end
   return nil, ("%s '%s' is not installed; give its file with %s%s"):format(what,
-    name, option[kind], hint.near(name, all_names(kind)))
+    name, caller.text(option[kind]), hint.near(name, all_names(kind)))
 end
 
 local limit = 1 << 20 -- bytes of a variant or a bot

@@ -1,6 +1,7 @@
 -- Rules of a record: those it names, which is never a path, or others that a
 -- person gives.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 
 local most = 64 -- rules that are kept: a file may name any number
 
@@ -21,8 +22,8 @@ local function with_part(name, given)
     if plain(part) ~= part then path = part end
   end)
   if path then
-    return nil, ("its part '%s' is a file: give all of '%s' with --variant")
-      :format(path, name)
+    return nil, caller.text("its part '%s' is a file: give all of '%s' with "
+      .. "{variant}", path, name)
   end
   if found then return changed end
   return nil, ("'%s' is a house rule, and '%s' has no part '%s'"):format(given,

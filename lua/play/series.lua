@@ -1,5 +1,6 @@
 -- Series of games as options of match, arena and variant compare ask for them.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local player = require "aurum.play.player"
 local series = {}
 
@@ -36,8 +37,8 @@ end
 
 --- A player (lua/play/player.lua) of a game for each of the `rules` and, under
 --- these, each of the `seatings`, lists of bots by seat; `seated` returns those
---- of a setting of the player. Or nil, a message and the exit status of a
---- command. `wanted` has these, `on_fault` and `measure` of the games, `most`
+--- of a setting of the player. Or nil, a message and "usage" if the options are
+--- wrong. `wanted` has these, `on_fault` and `measure` of the games, `most`
 --- workers (64), and `job`, `reduce` and `unit` of the player. Signals are
 --- caught from here on, as bots that are trusted load in this process.
 function series.open(args, wanted)
@@ -45,8 +46,8 @@ function series.open(args, wanted)
   local seatings = wanted.seatings
   for _, rules in ipairs(wanted.rules) do
     if math.type(args.print) == "integer" and args.print > rules.players then
-      return nil, ("--print: expected a seat from 1 to %d, got %d"):format(
-        rules.players, args.print), 2
+      return nil, caller.text("{print}: expected a seat from 1 to %d, got %d",
+        rules.players, args.print), "usage"
     end
   end
   local jobs = math.min(args.jobs or aurum.sys.processors(),
@@ -73,11 +74,11 @@ function series.open(args, wanted)
   if aurum.sys.interrupted() then return nil, "interrupted" end
   if seat then
     local bot = seatings[(game - 1) % #seatings + 1][seat]
-    return nil, ("%s: %s"):format(bot.path, problem), 1
+    return nil, ("%s: %s"):format(bot.path, problem)
   end
   -- a wrong option of a bot is wrong usage, a bot that does not load is not
   problem = tostring(problem)
-  return nil, problem, problem:find ": option '" and 2 or 1
+  return nil, problem, problem:find ": option '" and "usage" or nil
 end
 
 return series

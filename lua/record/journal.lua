@@ -13,6 +13,7 @@
 -- Lines are only added. One without its newline was being written when the
 -- program died: it is dropped, and its game is played again.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local json = require "aurum.text.json"
 local times = require "aurum.stats.times"
 local journal = {}
@@ -139,10 +140,10 @@ end
 -- The parts of a head in the order in which heads are compared, each with its
 -- name in messages.
 local parts = {
-  { "engine", "the program's version" }, { "variant", "--variant" },
-  { "rules", "the digest of the rules" }, { "players", "--players" },
-  { "sides", "the sides" }, { "seed", "--seed" }, { "first", "the first deal" },
-  { "deals", "--deals" }, { "on_fault", "--on-fault" },
+  { "engine", "the program's version" }, { "variant", "{variant}" },
+  { "rules", "the digest of the rules" }, { "players", "{players}" },
+  { "sides", "the sides" }, { "seed", "{seed}" }, { "first", "the first deal" },
+  { "deals", "{deals}" }, { "on_fault", "{on_fault}" },
   { "limits", "the bots' limits" }, { "bots", "the bots" },
   { "seatings", "the seatings" }, { "shards", "the number of shards" },
   { "shard", "the shard" },
@@ -238,7 +239,7 @@ local function head_of(line)
   local head, problem = json.decode(line)
   if type(head) ~= "table" then return nil, problem or "expected an object" end
   for _, part in ipairs(parts) do
-    local key, name = table.unpack(part)
+    local key, name = part[1], caller.text(part[2])
     if head[key] == nil then return nil, name .. " is missing" end
     local good, expected = true, nil
     if checks[key] then good, expected = checks[key](head[key]) end
@@ -268,7 +269,7 @@ local function bot_difference(ours, theirs)
     elseif bot.digest ~= other.digest then
       return ("bot %s: its file has changed"):format(bot.name)
     elseif bot.cpu ~= other.cpu then
-      return ("--odds: bot %s had another limit"):format(bot.name)
+      return caller.text("{odds}: bot %s had another limit", bot.name)
     elseif bot.label ~= other.label then
       return ("bot %s: called %s, not %s"):format(bot.name, other.label,
         bot.label)
@@ -280,7 +281,7 @@ end
 --- nil if there is none.
 function journal.difference(ours, theirs, but)
   for _, part in ipairs(parts) do
-    local key, what = part[1], part[2]
+    local key, what = part[1], caller.text(part[2])
     local a, b = json.encode(ours[key]), json.encode(theirs[key])
     if key == "bots" then
       local detail = bot_difference(ours.bots, theirs.bots)

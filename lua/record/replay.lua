@@ -4,6 +4,7 @@
 -- the user, and must have the digests in the journal. The user chooses the
 -- limits of the bots; those in the journal can only tighten them.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local journal = require "aurum.record.journal"
 local player = require "aurum.play.player"
@@ -21,7 +22,8 @@ local function rules_of(head, given)
   if rules.digest == head.rules then return rules end
   return nil, ("the rules %s have changed since: their digest is %s, that of "
     .. "the journal %s%s"):format(given or head.variant, rules.digest,
-      head.rules, given and "" or "; --variant names the file that has them")
+      head.rules, given and ""
+        or caller.text "; {variant} names the file that has them")
 end
 
 --- The bot of a head's entry, from the files `given` if one of them is its own;
@@ -43,7 +45,7 @@ local function find_bot(entry, given)
   if not bot then return nil, problem end
   if bot_files.digest(bot) == entry.digest then return bot end
   return nil, ("bot %s has changed since: its digest is %s, that of the "
-    .. "journal %s; --bots names the file that has it"):format(
+    .. caller.text "journal %s; {bots} names the file that has it"):format(
       changed and changed.path or entry.spec, bot_files.digest(bot),
       entry.digest)
 end
@@ -62,8 +64,8 @@ local function given_bots(text)
     local bot, problem = aurum.bot(spec, list)
     if not bot then return nil, problem end
     if spec:find(":", 1, true) then
-      return nil, ("--bots: expected the bot's file alone, got '%s': its "
-        .. "options are those of the journal"):format(spec)
+      return nil, caller.text("{bots}: expected the bot's file alone, got "
+        .. "'%s': its options are those of the journal", spec)
     end
     list[#list + 1] = bot
   end
@@ -88,7 +90,7 @@ local function bots_of(head, seating, text)
   if not given then return nil, missing end
   for _, own in ipairs(given) do
     if not has_bot(head, own) then
-      return nil, ("--bots: the journal has no bot of the file %s"):format(
+      return nil, caller.text("{bots}: the journal has no bot of the file %s",
         own.path)
     end
   end
@@ -158,10 +160,10 @@ end
 
 --- Limits as options in a message.
 function replay.limits_text(limits)
-  if limits.trust then return "--trust" end
+  if limits.trust then return caller.text "{trust}" end
   local words = {}
-  if limits.fuel then words[1] = ("--fuel %d"):format(limits.fuel) end
-  if limits.cpu then words[#words + 1] = ("--cpu %g"):format(limits.cpu) end
+  if limits.fuel then words[1] = caller.text("{fuel} %d", limits.fuel) end
+  if limits.cpu then words[#words + 1] = caller.text("{cpu} %g", limits.cpu) end
   return #words > 0 and table.concat(words, " ") or "no limits"
 end
 

@@ -1,5 +1,6 @@
 -- Output of commands: checked writing, tables, colour, progress.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local format = require "aurum.text.format"
 local shell = require "aurum.text.shell"
 local term = {}
@@ -18,8 +19,10 @@ function term.status()
 end
 
 --- End the command with a message for the user (nil: none) and an exit status
---- (default: term.status).
+--- (default: term.status). That of wrong usage is 2; the library calls it
+--- "usage".
 function term.fail(message, status)
+  if status == "usage" then status = 2 end
   error(setmetatable({ message = message, status = status or term.status() },
     term.failure), 0)
 end
@@ -57,7 +60,7 @@ end
 function term.open(path, force)
   local writer, problem = aurum.sys.writer(path, force and "replace" or "new")
   if problem == "File exists" then
-    problem = "it already exists; use --force to replace it"
+    problem = caller.text "it already exists; use {force} to replace it"
   end
   return writer, problem
 end

@@ -215,11 +215,11 @@ describe("a name that was read from a file", function()
   it("is never a path", function()
     for _, name in ipairs { path, "./named.lua", "/dev/zero", "named.lua" } do
       refused(aurum.named_variant, name, ("variant '%s' is not installed; "
-        .. "give its file with --variant"):format(name))
+        .. "give its file with variant"):format(name))
       refused(aurum.named_bot, name, ("bot '%s' is not installed; give "
-        .. "its file with --bots"):format(name))
+        .. "its file with bots"):format(name))
       refused(aurum.named_variant, "standard+" .. name, ("variant '%s' is "
-        .. "not installed; give its file with --variant"):format(name))
+        .. "not installed; give its file with variant"):format(name))
     end
   end)
 
@@ -231,7 +231,7 @@ describe("a name that was read from a file", function()
 
   it("has the nearest name in its message", function()
     refused(aurum.named_variant, "bgaa", "variant 'bgaa' is not "
-      .. "installed; give its file with --variant; did you mean 'bga'?")
+      .. "installed; give its file with variant; did you mean 'bga'?")
   end)
 
   it("may be that of a position, whose rules can be given", function()
@@ -241,7 +241,7 @@ describe("a name that was read from a file", function()
     local found, why = aurum.position(token)
     assert.is_nil(found)
     assert.equal("variant 'named' is not installed; give its file with "
-      .. "--variant", why)
+      .. "variant", why)
     assert.equal(state, aurum.position(token, path))
     assert.equal(state, aurum.position(token, aurum.variant(path, 4)))
     found, why = aurum.position(token, "standard")

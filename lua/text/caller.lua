@@ -1,0 +1,23 @@
+-- Options in messages of the library, named as its caller knows them: a script
+-- by the key of a table, such as on_fault, a command by --on-fault.
+local caller = { is_command = false }
+
+--- A text, formatted with values, in which each {key} became the option's name.
+function caller.text(text, ...)
+  text = text:gsub("{([%l_]+)}", function(key)
+    return caller.is_command and "--" .. key:gsub("_", "-") or key
+  end)
+  return select("#", ...) > 0 and text:format(...) or text
+end
+
+--- Lets messages speak to a script, whatever runs it, until the result is
+--- closed.
+function caller.for_script()
+  local before = caller.is_command
+  caller.is_command = false
+  return setmetatable({}, { __close = function()
+    caller.is_command = before
+  end })
+end
+
+return caller
