@@ -54,13 +54,13 @@ CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
 
 # Where there are processes and a terminal, and where there are none.
 NATIVE := $(addprefix lua/sys/,watch.c workers.c cpu_limit.c confine.c) \
-  $(addprefix repl/,edit.c paste.c child.c)
-BROWSER := lua/sys/browser.c repl/browser.c
+  $(addprefix repl/input/,edit.c paste.c child.c)
+BROWSER := lua/sys/browser.c repl/input/browser.c
 OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE),$(BROWSER))
 objects = $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(OTHER),$(wildcard $1)))
 CORE := $(call objects,core/*.c)
 BIND := $(call objects,lua/*.c lua/*/*.c)
-REPL := $(call objects,repl/*.c)
+REPL := $(call objects,repl/*.c repl/*/*.c)
 UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
 ifneq ($(DARWIN),) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))

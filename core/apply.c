@@ -1,8 +1,8 @@
 /* apply.c: the effects of actions. RULES 4 to 8. */
 #include "apply.h"
 
-#include "award.h"
-#include "course.h"
+#include "trick_award.h"
+#include "phases.h"
 
 static uint8_t next_seat(const au_rules *r, uint8_t seat) {
   return (uint8_t)(seat + 1 < r->players ? seat + 1 : 0);

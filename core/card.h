@@ -13,7 +13,7 @@
 #ifndef AU_CARD_H
 #define AU_CARD_H
 
-#include "must.h"
+#include "attributes.h"
 
 #include <stdbool.h>
 #include <stddef.h>

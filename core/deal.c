@@ -1,7 +1,7 @@
 /* deal.c: see deal.h. */
 #include "deal.h"
 
-#include "course.h"
+#include "phases.h"
 
 #include <stdio.h>
 #include <string.h>

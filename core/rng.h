@@ -8,7 +8,7 @@
 #ifndef AU_RNG_H
 #define AU_RNG_H
 
-#include "must.h"
+#include "attributes.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -83,9 +83,9 @@ function aurum.records(...)
 end
 
 aurum.chart = filled_later(function() return require "aurum.text.chart" end)
-aurum.match = later("aurum.lab.door", "match")
-aurum.arena = later("aurum.lab.door", "arena")
-aurum.compare = later("aurum.lab.door", "compare")
+aurum.match = later("aurum.lab.experiments", "match")
+aurum.arena = later("aurum.lab.experiments", "arena")
+aurum.compare = later("aurum.lab.experiments", "compare")
 aurum.judge = later("aurum.judge.judge", "game")
 aurum.luck = later("aurum.judge.judge", "luck")
 aurum.judged_by = filled_later(function()

@@ -1,11 +1,11 @@
 /* main.c: the program `aurum`.
 **
-** It creates a Lua state, loads the module into it, and runs repl/cli.lua,
+** It creates a Lua state, loads the module into it, and runs repl/line/cli.lua,
 ** which reads the command line and finds the subcommand. This file does the
 ** parts that Lua cannot: lack of memory, errors of that file and the exit
 ** status. */
 #include "../lua/aurum_lua.h"
-#include "edit.h"
+#include "input/edit.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -67,13 +67,13 @@ void program_open(lua_State *L) {
   lua_setfield(L, -2, "edit");
 }
 
-/* Load the module and run repl/cli.lua with the arguments. Returns the exit
+/* Load the module and run repl/line/cli.lua with the arguments. Returns the exit
 ** status. */
 static int f_main(lua_State *L) {
   const arguments *in = lua_touserdata(L, 1);
   program_open(L);
   lua_getfield(L, -1, "home");
-  lua_pushfstring(L, "%s/repl/cli.lua", lua_tostring(L, -1));
+  lua_pushfstring(L, "%s/repl/line/cli.lua", lua_tostring(L, -1));
   if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
     return lua_error(L);
   lua_pushstring(L, in->text[0]);
@@ -87,7 +87,7 @@ static int f_main(lua_State *L) {
   return 1;
 }
 
-/* Print an error of repl/cli.lua itself. That file prints those of commands. */
+/* Print an error of repl/line/cli.lua itself. That file prints those of commands. */
 static void complain(lua_State *L) {
   size_t n;
   const char *text = lua_tolstring(L, -1, &n);

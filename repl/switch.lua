@@ -1,6 +1,6 @@
 -- Commands that turn a setting on or off.
-local settings = require "aurum.repl.settings"
-local narrate = require "aurum.repl.narrate"
+local settings = require "aurum.repl.session.settings"
+local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
 
 local switches = { "on", "off" }

@@ -8,10 +8,10 @@
 -- `done(session, name, mark)`, true if that was typed. `name` is that of the
 -- command, nil for another line. A step with `moves` lets the game go on; in
 -- the others a move is taken back.
-local session = require "aurum.repl.session"
+local session = require "aurum.repl.session.session"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
-local narrate = require "aurum.repl.narrate"
+local narrate = require "aurum.repl.show.narrate"
 local tutorial = {}
 
 --- True if seat 1 has done an action of one of the kinds since a node.

@@ -13,7 +13,7 @@
 -- has the table of a run. Two runs print the same.
 local accuracy = require "aurum.judge.accuracy"
 local aurum = require "aurum"
-local compare = require "aurum.lab.compare"
+local compare = require "aurum.lab.rules.compare"
 local estimate = require "aurum.stats.estimate"
 local losses = require "aurum.judge.losses"
 local ratings = require "aurum.stats.ratings"

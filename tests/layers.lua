@@ -22,8 +22,8 @@ local level = { text = 1, stats = 1, load = 2, play = 3, record = 4, judge = 5,
 local alone = { text = true, stats = true }
 
 -- Where the files of commands are found and loaded, or a person's own file is.
-local loaders = { ["lua/init.lua"] = true, ["repl/subcommands.lua"] = true,
-  ["repl/shell.lua"] = true, ["repl/actions.lua"] = true,
+local loaders = { ["lua/init.lua"] = true, ["repl/line/subcommands.lua"] = true,
+  ["repl/loop.lua"] = true, ["repl/line/actions.lua"] = true,
   ["scripts/commands/run.lua"] = true }
 
 --- A file's text without its comments and the insides of its strings, but for
@@ -141,7 +141,7 @@ end
 
 -- Files whose texts are about command lines: plans are made of them.
 local of_commands = { ["lua/lab/experiment_options.lua"] = true,
-  ["lua/lab/blind.lua"] = true, ["lua/lab/arena_play.lua"] = true }
+  ["lua/lab/rules/blind.lua"] = true, ["lua/lab/arena/arena_play.lua"] = true }
 
 --- A module below the commands names options by lua/text/caller.lua, and leaves
 --- exit statuses to commands.
@@ -160,10 +160,10 @@ end
 -- ---- Planted violations --------------------------------------------------
 
 local planted = {
-  { "order", "lua/play/x.lua", 'local lab = require "aurum.lab.arena"' },
+  { "order", "lua/play/x.lua", 'local lab = require "aurum.lab.seat_orders"' },
   { "order", "lua/text/x.lua", "require('aurum.stats.sprt').new()" },
   { "order", "lua/stats/x.lua", 'local aurum = require "aurum"' },
-  { "order", "lua/lab/x.lua", 'local shell = require "aurum.repl.shell"' },
+  { "order", "lua/lab/x.lua", 'local shell = require "aurum.repl.loop"' },
   { "order", "lua/lab/x.lua", 'local a = require "aurum.scripts.demo"' },
   { "order", "repl/x.lua", 'local x = require "aurum.kitchen.sink"' },
   { "order", "lua/kitchen/x.lua", "return {}" },
@@ -171,7 +171,7 @@ local planted = {
   { "name", "repl/x.lua", 'local term = require "lua.text.term"' },
   { "name", "repl/x.lua", 'local tree = require "repl.tree"' },
   { "name", "lua/load/x.lua", "local arena = require(name)" },
-  { "name", "lua/load/x.lua", "local arena = require [[aurum.lab.arena]]" },
+  { "name", "lua/load/x.lua", "local arena = require [[aurum.lab.match]]" },
   { "loading", "lua/lab/x.lua", 'local f = loadfile(path, "t")' },
   { "loading", "repl/x.lua", "dofile(path)" },
   { "loading", "repl/x.lua", "package.path = home .. package.path" },
@@ -199,9 +199,10 @@ local planted = {
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
-  { "order", "scripts/commands/x.lua", 'local a = require "aurum.lab.arena"' },
+  { "order", "scripts/commands/x.lua",
+    'local a = require "aurum.lab.seat_orders"' },
   { "name", "repl/x.lua", 'local term = require "aurum.text.term"' },
-  { "loading", "repl/subcommands.lua", "local f = loadfile(path)" },
+  { "loading", "repl/line/subcommands.lua", "local f = loadfile(path)" },
   { "printing", "lua/text/term.lua", "io.stderr:write(text)" },
   { "printing", "repl/x.lua", "env.print(text)" },
   { "silent", "lua/record/x.lua", "return term.table(rows, text)" },

@@ -23,7 +23,7 @@
 -- exits with 1 if one is wrong.
 local aurum = require "aurum"
 local rules_of = require "aurum.load.rules_of"
-local harvest = require "aurum.judge.harvest"
+local suite_from_games = require "aurum.judge.suite_from_games"
 local suite = require "aurum.judge.suite"
 
 local most_deals = 100 -- that agree with what a seat knows
@@ -256,7 +256,8 @@ local function judge(wanted, ask)
     if right then
       wanted = wanted - 1
       io.write(suite.line { position = state:position(), ask = ask,
-        best = right, avoid = costs, error = error_, by = harvest.judge(),
+        best = right, avoid = costs, error = error_,
+        by = suite_from_games.judge(),
         tag = ask, comment = ("%s, %d players, game %s, %s"):format(
           game.rules.name, game.rules.players, game.seed, place) })
       io.flush()

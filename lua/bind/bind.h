@@ -407,6 +407,6 @@ void au_open_solver(lua_State *L);
 void au_open_columns(lua_State *L);
 void au_open_records(lua_State *L);
 void au_open_bench(lua_State *L); /* to aurum.sys */
-int au_bench_bare(lua_State *L);  /* bare.c */
+int au_bench_bare(lua_State *L);  /* bench_yardstick.c */
 
 #endif

@@ -2,7 +2,7 @@
 -- moves are tried in the same determinizations, so differences between moves
 -- are more accurate than the error of each suggests.
 local estimate = require "aurum.stats.estimate"
-local roots = require "aurum.judge.roots"
+local root_parallel = require "aurum.judge.root_parallel"
 local term = require "aurum.text.term"
 local estimates = { sims = 10000, most = 1000000 }
 
@@ -11,7 +11,7 @@ local listed = 12 -- moves of a table
 --- The roots of a question of `sims` simulations (10000). The same state gives
 --- the same values each time.
 function estimates.roots(sims)
-  return roots.of(sims or estimates.sims, "1")
+  return root_parallel.of(sims or estimates.sims, "1")
 end
 
 --- A root's result: of each move its action as text, the number of simulations,
@@ -63,7 +63,7 @@ end
 --- The moves of a state with a seat on turn, as from `merge`; or nil and a
 --- message. At most `jobs` workers share the simulations.
 function estimates.of(state, sims, jobs)
-  local results, problem = roots.results(estimates.roots(sims), jobs,
+  local results, problem = root_parallel.results(estimates.roots(sims), jobs,
     function(root) return estimates.root(state:view(state.turn), root) end)
   if not results then return nil, problem end
   return estimates.merge(results)

@@ -1,14 +1,14 @@
 -- Sums of blocks; a block is a deal over all its seatings. They are computed in
 -- the process that played the games and travel as a short text;
--- lua/lab/arena.lua adds them up.
+-- lua/lab/arena/arena_tally.lua adds them up.
 --
 -- A block's values are the means over its games. Fractions are summed by
 -- denominator, so that equal differences cancel exactly: the difference of a
 -- bot from itself is 0.
 local bid_result = require "aurum.record.bid_result"
-local pairs_of = require "aurum.lab.schedule".pairs
+local pairs_of = require "aurum.lab.arena.schedule".pairs
 local estimate = require "aurum.stats.estimate"
-local times = require "aurum.stats.times"
+local answer_times = require "aurum.stats.answer_times"
 local blocks = {}
 
 blocks.fault_kinds = { "error", "illegal", "cpu", "memory", "fuel", "crash",
@@ -289,7 +289,7 @@ function summer:sum(games)
   local sums, texts = { counts = {}, seconds = zeros(self.bots), times = {},
     results = {} }, {}
   for i = 1, self.bots do
-    sums.counts[i], sums.times[i] = zeros(columns), times.new()
+    sums.counts[i], sums.times[i] = zeros(columns), answer_times.new()
     sums.results[i] = {}
   end
   for from = 1, #games, size do
@@ -312,7 +312,7 @@ local function new_counts(row)
     for _, key in ipairs(keys) do row[key] = 0 end
   end
   row.bars, row.faults, row.seconds = zeros(bars), {}, 0.0
-  row.times, row.results = times.new(), {}
+  row.times, row.results = answer_times.new(), {}
   for _, kind in ipairs(blocks.fault_kinds) do row.faults[kind] = 0 end
 end
 
@@ -464,7 +464,7 @@ local function are_counts(self, values)
     local n = signed and math.abs(values[k]) or values[k]
     if not is_count(n) then return false end
   end
-  local function is_histogram(text) return times.count(text) ~= nil end
+  local function is_histogram(text) return answer_times.count(text) ~= nil end
   local to = last + self.bots
   return all(values, last + 1, to, function(x) return x >= 0 and x <= 1e15 end)
     and all(values, to + 1, to + self.bots, is_histogram)

@@ -1,14 +1,14 @@
 -- Options of experiments. Each option is declared once, with its name, the
 -- reader of its value, its default and its help, by the calls of argparse's
 -- parser. So the command line, --help, man pages and the completion of shells
--- have it; the same calls tell scripts of it (lua/lab/door.lua).
-local arena_play = require "aurum.lab.arena_play"
-local odds = require "aurum.lab.odds"
+-- have it; the same calls tell scripts of it (lua/lab/experiments.lua).
+local arena_play = require "aurum.lab.arena.arena_play"
+local handicaps = require "aurum.lab.handicaps"
 local options = require "aurum.text.options"
 local space = require "aurum.stats.space"
 local sprt = require "aurum.stats.sprt"
 local values = require "aurum.text.values"
-local versions = require "aurum.lab.versions"
+local versions = require "aurum.lab.bots.versions"
 local experiment_options = {}
 
 -- ---- The experiments ----------------------------------------------------
@@ -84,7 +84,7 @@ function experiment_options.arena(parser)
   parser:option("--odds", "Give one bot a limit of its own, such as "
     .. "mine:cpu=0.1; BOT is its name, or its text above. May be repeated. "
     .. "(default: every bot has that of --cpu)")
-    :argname "BOT:cpu=SECONDS":count "*":convert(odds.parse)
+    :argname "BOT:cpu=SECONDS":count "*":convert(handicaps.parse)
   parser:option("--anchor", "Give a bot a fixed rating, such as greedy=0, so "
     .. "that tables of several arenas compare. (default: the mean of all "
     .. "ratings is 0)"):argname "BOT=RATING":convert(arena_play.parse_anchor)

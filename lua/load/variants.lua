@@ -8,11 +8,11 @@
 -- without `players`, its bases included, is a house rule: it can be composed by
 -- '+' with any edition, and a later one overrides an earlier one.
 local aurum = require "aurum"
-local beyond = require "aurum.load.beyond"
+local unknown_keys = require "aurum.load.unknown_keys"
 local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
-local former = require "aurum.load.former"
-local heads = require "aurum.load.heads"
+local legacy_files = require "aurum.load.legacy_files"
+local file_head = require "aurum.load.file_head"
 local questions = require "aurum.load.questions"
 local shell = require "aurum.text.shell"
 local source = require "aurum.load.source"
@@ -125,7 +125,7 @@ local function take(file, from, at, to)
     elseif not (top and is_head[key]) then
       local shown = math.type(key) == "float" and ("%.14g"):format(key)
         or tostring(key)
-      local instead = type(key) == "string" and beyond.advice(key)
+      local instead = type(key) == "string" and unknown_keys.advice(key)
       complain(file, at .. shown, ("unknown key '%s'%s"):format(shown,
         instead and ": " .. instead or type(key) == "string"
           and hint.near(key, top and all_words or words) or ""))
@@ -167,7 +167,7 @@ end
 --- Reads and checks a single file: its knobs, hooks, vars and problems.
 local function read_file(path, text)
   local file = { path = path, text = text, problems = {}, notes = {},
-    covered = former.covered(path, text, knob_of), lines = {},
+    covered = legacy_files.covered(path, text, knob_of), lines = {},
     knobs = {}, hooks = {}, vars = {}, players = {}, questions = {}, data = {} }
   local read = not find.is_bundled("variants", path) and confined_reader
     or aurum.variant_file
@@ -185,8 +185,8 @@ local function read_file(path, text)
       data[key] = nil
     end
   end
-  heads.vars(file, complain)
-  heads.api(file, complain)
+  file_head.vars(file, complain)
+  file_head.api(file, complain)
   check_players(file)
   file.questions = questions.read(data, function(key, message_of)
     complain(file, key, message_of)
@@ -255,7 +255,7 @@ local function read_line(info, part, seen, heir)
   local text, problem = find.read(path)
   if not text then return refuse("variant " .. problem) end
   if info.former and find.is_bundled("variants", path) then
-    text = former.text(path) or text
+    text = legacy_files.text(path) or text
   end
   seen[real], seen[#seen + 1] = true, real
   local file = read_file(path, text)

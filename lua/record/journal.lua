@@ -6,16 +6,16 @@
 -- schedule, so that a journal always holds the first games of it:
 --   {"game":"7/2","timing":[[57,0.0012,"72:9 80"],...],"crc32":"90f3e4a1",
 --    "record":{...}}
--- These are deal/seating; decisions, seconds and times (lua/stats/times.lua) by
--- seat; and the game's record with its check sum. Earlier versions wrote no
--- times. A record with the right check sum is taken as the program wrote it: it
--- is read, but not replayed.
--- Lines are only added. One without its newline was being written when the
--- program died: it is dropped, and its game is played again.
+-- These are deal/seating; decisions, seconds and times
+-- (lua/stats/answer_times.lua) by seat; and the game's record with its check
+-- sum. Earlier versions wrote no times. A record with the right check sum is
+-- taken as the program wrote it: it is read, but not replayed. Lines are only
+-- added. One without its newline was being written when the program died: it is
+-- dropped, and its game is played again.
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"
 local json = require "aurum.text.json"
-local times = require "aurum.stats.times"
+local answer_times = require "aurum.stats.answer_times"
 local journal = {}
 
 local format = '{"format":"aurum-journal/1"'
@@ -54,7 +54,7 @@ local function times_of(timing)
     local text = more:match '^,"([%d: ]*)"$'
     if more == "" then
       own.times = ""
-    elseif text and times.count(text) == own.decisions then
+    elseif text and answer_times.count(text) == own.decisions then
       own.times = text
     end
     list[#list + 1] = own

@@ -211,8 +211,8 @@ end
 --- Replays a game in a worker, which keeps its state: its rules may not run
 --- here.
 local function sleeping(self, game, rules)
-  local sleeper = require "aurum.record.sleeper"
-  self.sleeper = self.sleeper or sleeper.new(function(own, awake)
+  local remote_game = require "aurum.record.remote_game"
+  self.sleeper = self.sleeper or remote_game.new(function(own, awake)
     local record <close> = assert(aurum.record(own.text))
     return replayed(own, record, awake, self.asks)
   end)

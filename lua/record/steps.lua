@@ -30,7 +30,7 @@
 -- position. Of a round's first frames, frame 0 is given, and by seat the fields
 -- in which its frame differs from what a seat usually sees (steps.seen_by).
 local aurum = require "aurum"
-local answers = require "aurum.record.answers"
+local question_text = require "aurum.record.question_text"
 local steps = {}
 
 -- ---- Frames ----------------------------------------------------------------
@@ -321,16 +321,17 @@ end
 local function telling(state, frames)
   local own = {}
   for key in pairs(frames) do
-    local viewer, list, value = key > 0 and key or nil, answers.clauses(), nil
+    local viewer, list = key > 0 and key or nil, question_text.clauses()
+    local value
     for _, event in ipairs(state:events(true, viewer)) do
       if event.kind == "answer" or event.kind == "answers" then
-        answers.tell(list, event, state, viewer)
+        question_text.tell(list, event, state, viewer)
       end
       if event.kind == "answer" and event.answer ~= nil then
         value = tostring(event.answer)
       end
     end
-    own[key] = { said = answers.joined(list), answer = value or "?" }
+    own[key] = { said = question_text.joined(list), answer = value or "?" }
   end
   return own
 end

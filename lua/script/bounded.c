@@ -14,7 +14,7 @@
 ** of arguments and results.
 **
 ** A script's function that C calls again and again is wrapped in a Lua function
-** (stepped.c). */
+** (hookable.c). */
 #include "script.h"
 
 #include <ctype.h>

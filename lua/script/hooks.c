@@ -7,7 +7,7 @@
 ** protected C function, since making their tables may raise. No error crosses a
 ** frame of the core.
 **
-** While `aurum variant check` plays, probe.c asks each question again. */
+** While `aurum variant check` plays, purity.c asks each question again. */
 #include "script.h"
 
 #include <stdarg.h>

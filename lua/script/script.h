@@ -8,7 +8,7 @@
 
 #include "../bind/bind.h"
 
-/* ---- stepped.c: Lua functions for C to call ---- */
+/* ---- hookable.c: Lua functions for C to call ---- */
 
 /* Make these functions in a new state. */
 void au_open_steps(lua_State *L);
@@ -80,7 +80,7 @@ void au_open_trusted(lua_State *L);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
 
-/* ---- absent.c: names that a sandbox does not have ---- */
+/* ---- advice.c: names that a sandbox does not have ---- */
 
 /* Advice to the author of a variant, or else of a bot, for an error of Lua that
 ** such a name caused; or NULL. */
@@ -299,14 +299,14 @@ void au_set_ask_hooks(au_variant *v, au_hooks *h);
 ** fails. The caller owns them. 'suits' are the letters of the deck. */
 au_asks *au_read_asks(lua_State *L, int at, const char *suits);
 
-/* ---- moves.c: the verbs of 'done' ---- */
+/* ---- question_verbs.c: the verbs of 'done' ---- */
 
 /* Add the verbs to the hook context. */
 void au_open_moves(lua_State *L);
 /* Show the variant the public part of the state that its verbs change. */
 void au_show_acted(au_variant *v);
 
-/* ---- probe.c: the same question again ---- */
+/* ---- purity.c: the same question again ---- */
 
 enum { AU_PAST_MAX = 8 }; /* earlier questions that a probe keeps */
 
@@ -453,7 +453,7 @@ int au_profile_level(lua_State *L);
 ** lines = as of au_lines_push, or nil}. */
 void au_profile_push(lua_State *L, const au_profile *p);
 
-/* ---- timing.c: how long a seat's bot takes for its answers ---- */
+/* ---- answer_times.c: how long a seat's bot takes for its answers ---- */
 
 enum { AU_TIME_N = 320 }; /* buckets, for times up to 73 minutes */
 typedef struct au_timing {
@@ -541,7 +541,7 @@ void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
 void au_record_message(const char *path, const char *text, char *out,
                        size_t size);
 
-/* ---- own.c ---- */
+/* ---- bot_table.c ---- */
 
 /* Push a copy of the plain data in the table at 'at' of another state. */
 void au_push_own(lua_State *to, int deck_id, lua_State *from, int at);
@@ -564,7 +564,7 @@ bool au_bot_interrupted(const au_bot *b);
 void au_bot_die(au_bot *b, const char *doing, const char *kind,
                 const char *message);
 
-/* ---- deaths.c: the deaths of bots in earlier attempts at a game ---- */
+/* ---- crashes.c: the deaths of bots in earlier attempts at a game ---- */
 
 /* A call during which a bot's process died, earlier and in another process. */
 typedef struct au_death {

@@ -1,5 +1,5 @@
 /* browser.c: the pool of workers where there are no processes, in a browser.
-** Takes the place of watch.c, workers.c, cpu_limit.c and confine.c.
+** Takes the place of worker_page.c, workers.c, cpu_limit.c and confine.c.
 **
 ** A pool does its requests in this process, in order, when pool:wait is called.
 ** Each bot still has a Lua state of its own, with a cap on its memory. No clock
@@ -16,7 +16,7 @@ enum {
   SECOND = 5000000 /* those of a second that a variant's code may take */
 };
 
-/* ---- What runs, as watch.c ------------------------------------------------ */
+/* ---- What runs, as worker_page.c ------------------------------------------------ */
 
 /* Tell the page that the engine lives; 'begun' is 1 if a run has begun. In
 ** repl/web/playground/library.js. */

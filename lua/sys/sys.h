@@ -3,12 +3,12 @@
 **
 ** C that knows no cards: memory, limits on scripts, conversion of numbers and
 ** texts from Lua to C, objects, files, worker processes. Of core/ it includes
-** memory.h, must.h and text.h only. */
+** memory.h, attributes.h and text.h only. */
 #ifndef AU_SYS_H
 #define AU_SYS_H
 
 #include "../../core/memory.h"
-#include "../../core/must.h"
+#include "../../core/attributes.h"
 #include "../../core/text.h"
 #include "../aurum_lua.h"
 
@@ -17,10 +17,10 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* ---- watch.c: a worker process and its pool ----
+/* ---- worker_page.c: a worker process and its pool ----
 **
 ** In a browser there are no processes: browser.c then takes the place of
-** watch.c, workers.c, cpu_limit.c and confine.c. */
+** worker_page.c, workers.c, cpu_limit.c and confine.c. */
 
 enum { AU_WATCH_SAID = 24000 };
 
@@ -238,7 +238,7 @@ bool au_heap_restore(au_heap *h);
 lua_State *au_new_state(lua_Alloc allocate, void *ud);
 bool au_seed_known(void);
 
-/* ---- lines.c: the time that a script spends on each line ---- */
+/* ---- line_profile.c: the time that a script spends on each line ---- */
 
 typedef struct au_lines au_lines;
 au_lines *au_lines_new(void); /* NULL if memory fails */
@@ -357,7 +357,7 @@ double au_thread_clock(void);
 /* Seconds of processor time that ended child processes and theirs took. */
 double au_children_clock(void);
 
-/* ---- reading.c: interrupts that end the reading of a file ---- */
+/* ---- interruptible.c: interrupts that end the reading of a file ---- */
 
 /* If au_tearable is set, an interrupt between here and au_end_reading makes
 ** 'descriptor' read as an ended file. Negative: no descriptor. Does not
@@ -369,7 +369,7 @@ bool au_end_reading(FILE *f);
 /* For a signal handler: end the file that is being read. */
 void au_stop_reading(void);
 
-/* ---- words.c: for messages ---- */
+/* ---- suggest.c: for messages ---- */
 
 /* Push the value at 'at' as text without addresses, which differ from run to
 ** run: a value without __tostring is named by its type. */
@@ -466,7 +466,7 @@ static inline void au_keep(lua_State *L, const void *key) {
   lua_rawseti(L, LUA_REGISTRYINDEX, au_registered(key));
 }
 
-/* ---- object.c: C values as Lua objects ----------------------------------- */
+/* ---- userdata.c: C values as Lua objects ----------------------------------- */
 
 /* Make a type: its metatable named 'type', fields and methods found through
 ** 'index', metamethods from 'meta'. The address of 'type' is the type's key in

@@ -2,10 +2,10 @@
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local estimates = require "aurum.judge.estimates"
-local picture = require "aurum.repl.picture"
-local narrate = require "aurum.repl.narrate"
+local picture = require "aurum.repl.show.picture"
+local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
-local complete = require "aurum.repl.complete"
+local complete = require "aurum.repl.input.complete"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
   summary = "list the bots, or seat a bot",

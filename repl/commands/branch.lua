@@ -1,11 +1,11 @@
 -- Commands for branches: list, name, drop and compare them.
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
-local moves = require "aurum.repl.moves"
-local picture = require "aurum.repl.picture"
-local narrate = require "aurum.repl.narrate"
-local session_file = require "aurum.repl.session_file"
-local tree = require "aurum.repl.tree"
+local moves = require "aurum.repl.show.moves"
+local picture = require "aurum.repl.show.picture"
+local narrate = require "aurum.repl.show.narrate"
+local session_file = require "aurum.repl.session.session_file"
+local tree = require "aurum.repl.session.tree"
 local args = require "aurum.repl.args"
 local wrap = require "aurum.text.wrap"
 

@@ -1,6 +1,6 @@
 -- Commands for breakpoints, which stop the game or run commands.
-local narrate = require "aurum.repl.narrate"
-local values = require "aurum.repl.values"
+local narrate = require "aurum.repl.show.narrate"
+local pretty = require "aurum.repl.show.pretty"
 local args = require "aurum.repl.args"
 local term = require "aurum.text.term"
 
@@ -80,7 +80,7 @@ local function prepare(shell, point)
   local value = compile(shell, point.text)
   if not value then return false end
   point.value = point.kind ~= "watch" and value or function()
-    return values.text((value()))
+    return pretty.text((value()))
   end
   return true
 end

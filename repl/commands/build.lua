@@ -1,7 +1,7 @@
 -- Commands that build positions and read or write position tokens.
 local aurum = require "aurum"
-local complete = require "aurum.repl.complete"
-local narrate = require "aurum.repl.narrate"
+local complete = require "aurum.repl.input.complete"
+local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
 
 -- A setup is a complete argument of state:set, made from the current state:

@@ -1,15 +1,16 @@
 -- Commands that estimate the points of the round while one steps. The estimates
--- come from workers (repl/evaluation.lua): a prompt never waits for them.
+-- come from workers (repl/session/evaluation.lua): a prompt never waits for
+-- them.
 local aurum = require "aurum"
-local answers = require "aurum.record.answers"
+local question_text = require "aurum.record.question_text"
 local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
 local outlook = require "aurum.judge.outlook"
-local graph = require "aurum.repl.graph"
-local narrate = require "aurum.repl.narrate"
-local settings = require "aurum.repl.settings"
+local graph = require "aurum.repl.show.graph"
+local narrate = require "aurum.repl.show.narrate"
+local settings = require "aurum.repl.session.settings"
 local values = require "aurum.text.values"
-local evaluation = require "aurum.repl.evaluation"
+local evaluation = require "aurum.repl.session.evaluation"
 local args = require "aurum.repl.args"
 local edit = aurum.edit
 
@@ -112,7 +113,8 @@ local function legend(session, own, nodes)
   local first, last = own:known(nodes[1]), own:known(nodes[#nodes])
   local parts = {}
   for side = 1, rules.side_n do
-    parts[side] = ("%s from %.1f to %.1f"):format(answers.side(rules, side),
+    parts[side] = ("%s from %.1f to %.1f"):format(
+      question_text.side(rules, side),
       first[side].mean, last[side].mean)
   end
   return table.concat(parts, "; ")

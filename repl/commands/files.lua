@@ -1,11 +1,11 @@
 -- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
-local complete = require "aurum.repl.complete"
-local exports = require "aurum.repl.exports"
+local complete = require "aurum.repl.input.complete"
+local exports = require "aurum.repl.session.exports"
 local term = require "aurum.text.term"
-local narrate = require "aurum.repl.narrate"
-local autosave = require "aurum.repl.autosave"
-local session_file = require "aurum.repl.session_file"
+local narrate = require "aurum.repl.show.narrate"
+local autosave = require "aurum.repl.session.autosave"
+local session_file = require "aurum.repl.session.session_file"
 local args = require "aurum.repl.args"
 
 local function path_of(text)

@@ -1,14 +1,14 @@
 -- Commands that begin a game and show it.
-local answers = require "aurum.record.answers"
+local question_text = require "aurum.record.question_text"
 local format = require "aurum.text.format"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local aurum = require "aurum"
-local complete = require "aurum.repl.complete"
-local picture = require "aurum.repl.picture"
-local narrate = require "aurum.repl.narrate"
-local questions = require "aurum.repl.questions"
-local tree = require "aurum.repl.tree"
+local complete = require "aurum.repl.input.complete"
+local picture = require "aurum.repl.show.picture"
+local narrate = require "aurum.repl.show.narrate"
+local questions = require "aurum.repl.show.questions"
+local tree = require "aurum.repl.session.tree"
 local args = require "aurum.repl.args"
 local wrap = require "aurum.text.wrap"
 
@@ -206,8 +206,9 @@ local function why_answer(shell, state, list)
   if not value then return shell:fail(problem) end
   local text = ("answer %s %s"):format(question.name, value)
   local yes, reason = state:why(text)
-  fold(shell, yes and ("yes, %s: %s"):format(text, answers.sentence(question))
-    or ("no, %s. %s"):format(reason, answers.sentence(question)))
+  local sentence = question_text.sentence(question)
+  fold(shell, yes and ("yes, %s: %s"):format(text, sentence)
+    or ("no, %s. %s"):format(reason, sentence))
 end
 
 local why = { name = "why", usage = "why CARD|ACTION",

@@ -3,9 +3,9 @@
 -- start file, the same.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
-local complete = require "aurum.repl.complete"
-local screen = require "aurum.repl.screen"
-local settings = require "aurum.repl.settings"
+local complete = require "aurum.repl.input.complete"
+local screen = require "aurum.repl.input.screen"
+local settings = require "aurum.repl.session.settings"
 local switch = require "aurum.repl.switch"
 local args = require "aurum.repl.args"
 

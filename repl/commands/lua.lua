@@ -1,6 +1,6 @@
 -- Commands of the shell: help, the rules, scripts, and quitting.
-local complete = require "aurum.repl.complete"
-local help = require "aurum.repl.help"
+local complete = require "aurum.repl.input.complete"
+local help = require "aurum.repl.show.help"
 local rulebook = require "aurum.text.rulebook"
 
 local commands = { title = "The shell" }

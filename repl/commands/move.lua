@@ -1,7 +1,7 @@
 -- Commands that play the game and walk through it.
-local narrate = require "aurum.repl.narrate"
-local picture = require "aurum.repl.picture"
-local questions = require "aurum.repl.questions"
+local narrate = require "aurum.repl.show.narrate"
+local picture = require "aurum.repl.show.picture"
+local questions = require "aurum.repl.show.questions"
 local args = require "aurum.repl.args"
 
 --- Plays on until `done()` and prints the events as narrate.during does with

@@ -1,9 +1,9 @@
 -- Commands and answers of a person who plays at a seat.
-local picture = require "aurum.repl.picture"
-local questions = require "aurum.repl.questions"
-local settings = require "aurum.repl.settings"
+local picture = require "aurum.repl.show.picture"
+local questions = require "aurum.repl.show.questions"
+local settings = require "aurum.repl.session.settings"
 local switch = require "aurum.repl.switch"
-local narrate = require "aurum.repl.narrate"
+local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
 
 local human = { name = "human", usage = "human SEAT | human off",

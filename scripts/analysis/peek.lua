@@ -12,9 +12,9 @@
 -- peek errs too. `aurum arena --ceiling` shows the same for its best bot. A
 -- deal takes some five seconds of processor time.
 local aurum = require "aurum"
-local ceiling = require "aurum.lab.ceiling"
+local ceiling = require "aurum.lab.bots.ceiling"
 local script = require "aurum.text.script"
-local standings_text = require "aurum.text.standings_text"
+local standings_text = require "aurum.lab.arena.standings_text"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 

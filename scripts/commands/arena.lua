@@ -1,5 +1,5 @@
 -- aurum arena: ranks bots, with confidence intervals.
-local arena_play = require "aurum.lab.arena_play"
+local arena_play = require "aurum.lab.arena.arena_play"
 local aurum = require "aurum"
 local experiment_options = require "aurum.lab.experiment_options"
 local json = require "aurum.text.json"
@@ -7,11 +7,11 @@ local messages = require "aurum.text.messages"
 local resolve = require "aurum.repl.resolve"
 local series = require "aurum.play.series"
 local sprt = require "aurum.stats.sprt"
-local standings = require "aurum.lab.standings"
-local standings_text = require "aurum.text.standings_text"
+local standings = require "aurum.lab.arena.standings"
+local standings_text = require "aurum.lab.arena.standings_text"
 local term = require "aurum.text.term"
-local arena_page = require "aurum.repl.arena_page"
-local web = require "aurum.repl.web"
+local arena_page = require "aurum.repl.pages.arena_page"
+local web = require "aurum.repl.pages.web"
 
 local command = { summary = "Rank bots, with confidence intervals.",
   removed = arena_play.removed }

@@ -1,9 +1,9 @@
 -- aurum bench: measures the speed of this build on this machine. It reports and
 -- never fails.
 local aurum = require "aurum"
-local bench = require "aurum.lab.bench"
-local bench_growth = require "aurum.lab.bench_growth"
-local bench_rows = require "aurum.lab.bench_rows"
+local bench = require "aurum.lab.bench.bench"
+local bench_growth = require "aurum.lab.bench.bench_growth"
+local bench_rows = require "aurum.lab.bench.bench_rows"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"

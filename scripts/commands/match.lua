@@ -6,10 +6,10 @@ local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local messages = require "aurum.text.messages"
 local resolve = require "aurum.repl.resolve"
-local match_play = require "aurum.lab.match_play"
+local match_play = require "aurum.lab.match.match_play"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
-local standings_text = require "aurum.text.standings_text"
+local standings_text = require "aurum.lab.arena.standings_text"
 local values = require "aurum.text.values"
 
 local command = { summary = "Play bots against each other.",

@@ -2,7 +2,7 @@
 local aurum = require "aurum"
 local replay = require "aurum.record.replay"
 local term = require "aurum.text.term"
-local narrate = require "aurum.repl.narrate"
+local narrate = require "aurum.repl.show.narrate"
 
 local command = {
   summary = "Walk through a game: forward, back, what if, why.",
@@ -30,37 +30,37 @@ function command.options(parser)
 end
 
 --- Put a game of a journal on the table.
-local function put_game(shell, args)
+local function put_game(loop, args)
   local path, id = table.unpack(args.replay)
   local found, problem = replay.find(path, id, args)
   if not found then term.fail(problem) end
   local record <close> = assert(aurum.record(found.game.record))
-  local good, remarks = shell.session:load_record(record, found)
+  local good, remarks = loop.session:load_record(record, found)
   if not good then term.fail(remarks) end
-  narrate.loaded(shell, remarks)
+  narrate.loaded(loop, remarks)
 end
 
 function command.run(args)
-  local shell = require "aurum.repl.shell".new { keep_going = args.keep_going }
+  local loop = require "aurum.repl.loop".new { keep_going = args.keep_going }
   local first = args.file or args.execute and #args.execute > 0
   local talks = (not first or args.interactive)
     and aurum.sys.is_terminal "stdin"
   if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
-  if not args.no_init then shell:run_start_file() end
+  if not args.no_init then loop:run_start_file() end
   if args.replay then
-    put_game(shell, args)
+    put_game(loop, args)
   elseif args.bots or args.variant then
     term.fail("--bots and --variant need --replay; at the prompt, use "
       .. "`new`, as in `new variant=bga bots=greedy`", 2)
   end
   for _, code in ipairs(args.execute or {}) do
-    if shell:goes_on() then shell:feed_text(code, "-e") end
+    if loop:goes_on() then loop:feed_text(code, "-e") end
   end
-  if args.file and shell:goes_on() then shell:run_file(args.file) end
-  if not first or args.interactive and not shell.quitting then
-    return shell:converse(talks)
+  if args.file and loop:goes_on() then loop:run_file(args.file) end
+  if not first or args.interactive and not loop.quitting then
+    return loop:converse(talks)
   end
-  return shell.failed and term.status() or 0
+  return loop.failed and term.status() or 0
 end
 
 return command

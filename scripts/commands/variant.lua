@@ -1,25 +1,25 @@
 -- aurum variant: lists, shows, compares and checks variants of the rules.
 local aurum = require "aurum"
-local blind = require "aurum.lab.blind"
+local blind = require "aurum.lab.rules.blind"
 local experiment_options = require "aurum.lab.experiment_options"
 local format = require "aurum.text.format"
-local check_text = require "aurum.text.check_text"
-local compare = require "aurum.lab.compare"
-local compare_page = require "aurum.repl.compare_page"
-local compare_text = require "aurum.text.compare_text"
-local composition = require "aurum.lab.composition"
-local composition_text = require "aurum.text.composition_text"
-local help = require "aurum.repl.help"
-local web = require "aurum.repl.web"
+local check_text = require "aurum.lab.rules.check_text"
+local compare = require "aurum.lab.rules.compare"
+local compare_page = require "aurum.repl.pages.compare_page"
+local compare_text = require "aurum.lab.rules.compare_text"
+local composition = require "aurum.lab.rules.composition"
+local composition_text = require "aurum.lab.rules.composition_text"
+local help = require "aurum.repl.show.help"
+local web = require "aurum.repl.pages.web"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
-local narrate = require "aurum.repl.narrate"
+local narrate = require "aurum.repl.show.narrate"
 local options = require "aurum.text.options"
 local series = require "aurum.play.series"
-local sweep_page = require "aurum.repl.sweep_page"
-local sweep_text = require "aurum.text.sweep_text"
+local sweep_page = require "aurum.repl.pages.sweep_page"
+local sweep_text = require "aurum.lab.rules.sweep_text"
 local term = require "aurum.text.term"
-local variant_check = require "aurum.lab.variant_check"
+local variant_check = require "aurum.lab.rules.variant_check"
 local values = require "aurum.text.values"
 
 local command = {
@@ -455,7 +455,7 @@ local steps_a_game = 5 -- of the enumerator, for each random game
 local least_steps = 15000
 
 --- Compare sampled worlds with enumerated ones in small games. Returns the
---- failure or nil, and the totals (lua/lab/blind.lua).
+--- failure or nil, and the totals (lua/lab/rules/blind.lua).
 local function look(info, players, args)
   local seed, first, last = options.series(args.seed or "check", args.games,
     10000)
@@ -609,17 +609,17 @@ local function changes_table(info, players)
 end
 
 --- Print the rules of a variant: its authors' words, then what it changes.
-local function print_rules(shell, info, players)
+local function print_rules(loop, info, players)
   local parts = { term.paint("bold", ("%s, %d players"):format(
     term.plain(info.title), players)) }
   for _, file in ipairs(info.files) do
     local text = help.head_comment(file.text)
     if text ~= "" then parts[#parts + 1] = text end
   end
-  shell:out(table.concat(parts, "\n"))
+  loop:out(table.concat(parts, "\n"))
   local changes = changes_table(info, players)
-  if changes then shell:out("\n" .. changes) end
-  shell:out "\n`rules` has the rules of Aurum, `help` the commands.\n\n"
+  if changes then loop:out("\n" .. changes) end
+  loop:out "\n`rules` has the rules of Aurum, `help` the commands.\n\n"
 end
 
 local function play_at_seat(args)
@@ -629,17 +629,17 @@ local function play_at_seat(args)
     if not players or count <= 4 then players = count end
   end
   rules_of(info, players)
-  local shell = require "aurum.repl.shell".new {}
-  print_rules(shell, info, players)
+  local loop = require "aurum.repl.loop".new {}
+  print_rules(loop, info, players)
   local talks = aurum.sys.is_terminal "stdin"
   if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
-  shell:run_start_file()
-  local good, problem = shell.session:new_game { variant = info.given,
+  loop:run_start_file()
+  local good, problem = loop.session:new_game { variant = info.given,
     players = players, seed = args.seed, human = args.seat or 1,
     bots = args.bots and values.parts(args.bots) }
   if not good then term.fail(term.plain(problem, "\n\t"), 2) end
-  narrate.advance(shell)
-  return shell:converse(talks)
+  narrate.advance(loop)
+  return loop:converse(talks)
 end
 
 local actions = { list = list, show = show, diff = diff, check = check,

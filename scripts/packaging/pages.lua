@@ -3,12 +3,13 @@
 -- `make man` and `make reference` do the rest.
 --
 -- Pages of commands come from the options that --help shows
--- (repl/subcommands.lua); aurum(3lua) and the reference from lua/aurum.d.lua;
--- aurum-record(5) from core/RECORD.md. scripts/packaging/man has the prose of
--- the others. There, a line `@NAME ARGUMENT` is replaced by what `parts.NAME`
--- makes, and `examples` has the examples of all commands, as a script.
+-- (repl/line/subcommands.lua); aurum(3lua) and the reference from
+-- lua/aurum.d.lua; aurum-record(5) from core/RECORD.md. scripts/packaging/man
+-- has the prose of the others. There, a line `@NAME ARGUMENT` is replaced by
+-- what `parts.NAME` makes, and `examples` has the examples of all commands, as
+-- a script.
 local aurum = require "aurum"
-local subcommands = require "aurum.repl.subcommands"
+local subcommands = require "aurum.repl.line.subcommands"
 local api = require "aurum.text.annotations"(aurum.home .. "/lua/aurum.d.lua")
 
 local here = aurum.home .. "/scripts/packaging/man/"

@@ -1,12 +1,12 @@
 -- The effect of Tab, line by line: tests/cli/repl.test runs this by
 -- `aurum run`. In a line, "|" is the cursor, by default at the end. It
 -- prints what is wrong.
-local complete = require "aurum.repl.complete"
-local shell = require "aurum.repl.shell".new {}
-local env = shell.env
+local complete = require "aurum.repl.input.complete"
+local loop = require "aurum.repl.loop".new {}
+local env = loop.env
 
-assert(shell.session:new_game { seed = "1", bots = { "greedy" } })
-assert(shell.session:step())
+assert(loop.session:new_game { seed = "1", bots = { "greedy" } })
+assert(loop.session:step())
 
 local function forbidden() error "completion executed something" end
 env.own = { nested = { deep = 1, deeper = 2 }, call = print, text = "x" }
@@ -22,7 +22,7 @@ local failed = 0
 local function tab(line, insert, list)
   local cursor = line:find("|", 1, true) or #line + 1
   local plain = line:gsub("|", "", 1)
-  local inserted, shown = complete.at(shell, plain, cursor - 1)
+  local inserted, shown = complete.at(loop, plain, cursor - 1)
   shown = shown and shown:gsub("%s+", " "):gsub(" $", "")
   if list == "*" then list = shown or "a list" end
   if inserted == insert and shown == list then return end
@@ -43,7 +43,7 @@ tab("", nil, "*")
 tab("hel|p", "p")
 
 -- after `;`, and where a command is named in short or by an alias
-shell.aliases.nearby = "goto"
+loop.aliases.nearby = "goto"
 tab("step; hel", "p ")
 tab("step; help unal", "ias ")
 tab("h rul", "es")
@@ -125,13 +125,13 @@ tab("quit ", nil, nil)
 
 -- an indent; a continued line is not a command
 tab("  ", "  ")
-shell.continued = true
+loop.continued = true
 tab("", "  ")
 tab("sourc", nil, nil)
 tab("sta", "te")
-shell.continued = false
+loop.continued = false
 tab("do\n  own.nes", "ted")
 tab("do\n  ", "  ")
 
-shell.session:close()
+loop.session:close()
 os.exit(failed == 0)

@@ -24,7 +24,7 @@ lib.no_processes()
 
 local journal = require "aurum.record.journal"
 local replay = require "aurum.record.replay"
-local ledger = require "aurum.lab.ledger"
+local result_writer = require "aurum.lab.arena.result_writer"
 local term = require "aurum.text.term"
 local arena = assert(loadfile(aurum.home .. "/scripts/commands/arena.lua"))()
 
@@ -87,7 +87,7 @@ end
 
 -- ---- Its readers ------------------------------------------------------------
 
---- Read to the end as lua/lab/ledger.lua does.
+--- Read to the end as lua/lab/arena/result_writer.lua does.
 local function read_games(path)
   local read, problem = journal.read(path)
   if not read then return nil, problem end
@@ -109,7 +109,8 @@ local function merge(path)
   if not (read and read.head) then term.fail(problem or "it is empty") end
   local parts = { head = read.head }
   function parts.take(_, whole, on_progress)
-    return whole:take_journalled(ledger.games(read, whole.plan), on_progress)
+    return whole:take_journalled(result_writer.games(read, whole.plan),
+      on_progress)
   end
   arena.run { parts = parts, bots = {}, quiet = true }
 end

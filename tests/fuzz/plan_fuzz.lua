@@ -17,9 +17,9 @@ function aurum.sys.writer(path, ...)
   return path == "-" and io.stdout or writer(path, ...)
 end
 
-local plan = require "aurum.lab.plan"
-local plan_sheet = require "aurum.lab.plan_sheet"
-local subcommands = require "aurum.repl.subcommands"
+local plan = require "aurum.lab.plan.plan"
+local shard_results = require "aurum.lab.plan.shard_results"
+local subcommands = require "aurum.repl.line.subcommands"
 local term = require "aurum.text.term"
 
 function plan.fits_program() return true end
@@ -160,11 +160,11 @@ return function(bytes)
   lib.write("games", "")
   lib.write("shards/1.1.note", note)
   local made = { id = aurum.sys.digest(text) }
-  local lines = { plan_sheet.head_line(made, 1) }
+  local lines = { shard_results.head_line(made, 1) }
   for item = 1, 2 do
     local data = word == "stats" and game() or row()
     if kind >= 2 then data = changed_data(data, read) end
-    lines[#lines + 1] = plan_sheet.item_line(item, data)
+    lines[#lines + 1] = shard_results.item_line(item, data)
   end
   lib.write("shards/1.1.journal", table.concat(lines))
   lib.command(fuzz, status.run, { folder = fuzz.folder, all = true })

@@ -10,9 +10,9 @@ local lib = require "tests.fuzz.lib"
 lib.silence()
 lib.no_processes()
 
-local shell = require "aurum.repl.shell"
-require "aurum.repl.complete"
-require "aurum.repl.help"
+local loop = require "aurum.repl.loop"
+require "aurum.repl.input.complete"
+require "aurum.repl.show.help"
 
 -- Searches of the size that people wait for are too long here.
 require "aurum.judge.estimates".sims = 100
@@ -88,7 +88,7 @@ end
 return function(bytes)
   local read = lib.reader(bytes)
   local kind = read:byte()
-  local it = shell.new { keep_going = true }
+  local it = loop.new { keep_going = true }
   -- Who breaks the program's own tables has a broken session: not tested.
   local env = it.env
   local own_string = {}

@@ -13,7 +13,7 @@
 ** through its extra counters. And it ends inputs that run for long: past the
 ** budget every line raises, and no error is a finding from then on. */
 #include "../../lua/aurum_lua.h"
-#include "../../repl/edit.h"
+#include "../../repl/input/edit.h"
 
 #include <stdbool.h>
 #include <stdint.h>

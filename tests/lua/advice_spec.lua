@@ -1,5 +1,5 @@
 -- Advice on names of Lua that a script here does not have
--- (lua/script/absent.c): a line after Lua's own error, in what people read and
+-- (lua/script/advice.c): a line after Lua's own error, in what people read and
 -- not in records.
 local aurum = require "aurum"
 local helper = require "helper"

@@ -122,12 +122,12 @@ describe("aurum.d.lua names", function()
   end)
 
   it("the options of each experiment, as commands declare them", function()
-    local door = require "aurum.lab.door"
+    local experiments = require "aurum.lab.experiments"
     for _, name in ipairs { "match", "arena", "compare" } do
       local fields = all_fields(described.classes[("aurum.%s_options"):format(
         name)])
       if name == "compare" then fields.variant = nil end -- as its text says
-      assert.same(keys(door.kinds(name)), keys(fields), name)
+      assert.same(keys(experiments.kinds(name)), keys(fields), name)
     end
   end)
 
@@ -722,7 +722,7 @@ describe("values are of the types described:", function()
       trust = true })
     call("arena", { bots = { "random", "lowball" }, deals = 2, seed = 1,
       fuel = 100000, jobs = 1 })
-    require "aurum.lab.ceiling".playouts = 20
+    require "aurum.lab.bots.ceiling".playouts = 20
     call("arena", { bots = { "random", "lowball" }, deals = 1, seed = 1,
       ceiling = true })
     call("arena", { bots = { "random" } })

@@ -1,8 +1,8 @@
 -- The measurements of `aurum bench`: that they divide what they should, by a
 -- clock that this test turns itself. No time is asserted.
 local aurum = require "aurum"
-local bench = require "aurum.lab.bench"
-local bench_rows = require "aurum.lab.bench_rows"
+local bench = require "aurum.lab.bench.bench"
+local bench_rows = require "aurum.lab.bench.bench_rows"
 
 --- Work that takes `each` seconds of a clock, and the clock.
 local function timed()

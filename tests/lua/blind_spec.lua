@@ -1,13 +1,13 @@
--- The blind enumerator (lua/lab/worlds.lua), and what `aurum variant check`
--- finds by it: it finds samplers that forget, miss or prefer, and none that
--- core draws.
+-- The blind enumerator (lua/lab/rules/worlds.lua), and what `aurum variant
+-- check` finds by it: it finds samplers that forget, miss or prefer, and none
+-- that core draws.
 local aurum = require "aurum"
-local blind = require "aurum.lab.blind"
-local check_text = require "aurum.text.check_text"
+local blind = require "aurum.lab.rules.blind"
+local check_text = require "aurum.lab.rules.check_text"
 local helper = require "helper"
-local sample_check = require "aurum.lab.sample_check"
+local sample_check = require "aurum.lab.rules.sample_check"
 local with_knobs = require "aurum.load.with_knobs"
-local worlds = require "aurum.lab.worlds"
+local worlds = require "aurum.lab.rules.worlds"
 
 -- Each seat secretly gives a card to the left before each trick.
 local late_give = [[return {

@@ -1,9 +1,9 @@
--- Results of blocks (lua/lab/blocks.lua, lua/lab/arena.lua), compared with
--- values computed by hand.
+-- Results of blocks (lua/lab/blocks.lua, lua/lab/arena/arena_tally.lua),
+-- compared with values computed by hand.
 require "aurum" -- finds the modules
-local arena = require "aurum.lab.arena"
+local arena_tally = require "aurum.lab.arena.arena_tally"
 local blocks = require "aurum.lab.blocks"
-local schedule = require "aurum.lab.schedule"
+local schedule = require "aurum.lab.arena.schedule"
 
 local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
 
@@ -38,11 +38,11 @@ end
 --- The tally of results that were reduced in batches of these sizes.
 local function tally_of(head, results, sizes)
   local plan = schedule.new(head)
-  local summer, tally = blocks.new(head), arena.tally(plan)
+  local summer, tally = blocks.new(head), arena_tally.tally(plan)
   local from = 1
   for _, n in ipairs(sizes or { #results }) do
     local part = table.move(results, from, from + n - 1, 1, {})
-    for _, item in ipairs(arena.reduce(plan, summer, part, from)) do
+    for _, item in ipairs(arena_tally.reduce(plan, summer, part, from)) do
       tally:take(item)
     end
     from = from + n

@@ -1,8 +1,8 @@
--- Breakpoints of the REPL's session (repl/breakpoints.lua): the places where a
--- run stops forward and backward, compared with plain replays.
+-- Breakpoints of the REPL's session (repl/session/breakpoints.lua): the places
+-- where a run stops forward and backward, compared with plain replays.
 local aurum = require "aurum"
-local session = require "aurum.repl.session"
-local tree = require "aurum.repl.tree"
+local session = require "aurum.repl.session.session"
+local tree = require "aurum.repl.session.tree"
 local helper = require "helper"
 
 -- Conditions on a state, without a session.

@@ -1,6 +1,6 @@
--- The player who sees all hands (lua/lab/ceiling.lua).
+-- The player who sees all hands (lua/lab/bots/ceiling.lua).
 local aurum = require "aurum"
-local ceiling = require "aurum.lab.ceiling"
+local ceiling = require "aurum.lab.bots.ceiling"
 local helper = require "helper"
 
 ceiling.playouts = 20 -- enough to see what the tests look for

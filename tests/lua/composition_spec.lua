@@ -1,7 +1,8 @@
--- The effects of a variant's parts on each other (lua/lab/composition.lua), and
--- the decisions that other rules decide otherwise (aurum.contrast).
+-- The effects of a variant's parts on each other
+-- (lua/lab/rules/composition.lua), and the decisions that other rules decide
+-- otherwise (aurum.contrast).
 local aurum = require "aurum"
-local composition = require "aurum.lab.composition"
+local composition = require "aurum.lab.rules.composition"
 local helper = require "helper"
 
 --- The path of a new variant's file, without ".lua" its name.

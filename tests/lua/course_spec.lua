@@ -1,10 +1,10 @@
--- Courses of figures (lua/stats/course.lua).
+-- Courses of figures (lua/stats/thinned.lua).
 require "aurum" -- finds the modules
-local course = require "aurum.stats.course"
+local thinned = require "aurum.stats.thinned"
 
 --- The course of the squares of 1 to n, and the number of squares computed.
 local function squares(n)
-  local own, made = course.new(), 0
+  local own, made = thinned.new(), 0
   for i = 1, n do
     own:add(i, function()
       made = made + 1
@@ -40,7 +40,7 @@ describe("a course", function()
     assert.equal(1001, own.at[#own.at])
     assert.equal("end", own.values[#own.at])
     own:close(1001, function() error "it is there" end)
-    local none = course.new()
+    local none = thinned.new()
     none:close(0, function() error "there is nothing" end)
     assert.same({}, none.at)
   end)

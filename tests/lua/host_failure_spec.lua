@@ -28,7 +28,7 @@ describe("the machine fails a worker", function()
   it("while a bot is checked", function()
     local fault = { ask = "bid", round = 1, trick = 0, seat = 1,
       message = "no memory" }
-    local check = with_death("aurum.lab.bot_check",
+    local check = with_death("aurum.lab.bots.bot_check",
       { kind = "host", call = 3 }, { faults = { fault }, asked = {},
         slowest = 0, memory = 0 })
     local bot = assert(aurum.bot "greedy")
@@ -42,7 +42,7 @@ describe("the machine fails a worker", function()
     local info = aurum.read_variant "de-2024"
     local games = { series = "1", first = 1, last = 2 }
     for _, kind in ipairs { "host", "variant" } do
-      local check = with_death("aurum.lab.variant_check", { kind = kind })
+      local check = with_death("aurum.lab.rules.variant_check", { kind = kind })
       local failure = check.run(info, rules, games, nothing)
       assert.equal("no memory", failure.message)
       assert.equal(kind == "host", failure.by_host)

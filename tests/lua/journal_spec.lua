@@ -4,7 +4,7 @@ local aurum = require "aurum"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
-local schedule = require "aurum.lab.schedule"
+local schedule = require "aurum.lab.arena.schedule"
 
 local function head_of(seatings)
   return { engine = "1", variant = "standard", rules = "0", players = 4,

@@ -1,9 +1,10 @@
--- The differences between the bots of a mirrored match (lua/lab/match.lua).
+-- The differences between the bots of a mirrored match
+-- (lua/lab/match/match_tally.lua).
 require "aurum" -- finds the modules
-local arena = require "aurum.lab.arena"
+local arena_tally = require "aurum.lab.arena.arena_tally"
 local blocks = require "aurum.lab.blocks"
-local match = require "aurum.lab.match"
-local schedule = require "aurum.lab.schedule"
+local match_tally = require "aurum.lab.match.match_tally"
+local schedule = require "aurum.lab.arena.schedule"
 
 local teams, alone = { 1, 2, 1, 2 }, { 1, 2, 3 }
 
@@ -40,7 +41,7 @@ end
 local function tally(seatings, side_of, ...)
   local list = {}
   for i, names in ipairs(seatings) do list[i] = words(names) end
-  local self = match.tally(list, side_of, 100)
+  local self = match_tally.tally(list, side_of, 100)
   for _, game in ipairs { ... } do self:add(game) end
   return self.lineups, self
 end
@@ -137,9 +138,11 @@ describe("a mirrored match and an arena", function()
       results[i] = seat and forfeited(seat, seating, table.unpack(rounds))
         or result(seating, table.unpack(rounds))
     end
-    local one, other = match.tally(seated, side_of, deals), arena.tally(plan)
+    local one = match_tally.tally(seated, side_of, deals)
+    local other = arena_tally.tally(plan)
     for _, game in ipairs(results) do one:add(game) end
-    for _, item in ipairs(arena.reduce(plan, blocks.new(head), results, 1)) do
+    for _, item in
+      ipairs(arena_tally.reduce(plan, blocks.new(head), results, 1)) do
       other:take(item)
     end
     return one.lineups, other

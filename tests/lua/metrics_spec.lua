@@ -1,8 +1,8 @@
--- Metrics of games (lua/lab/metrics.lua), compared with records and states; and
--- comparisons of them (lua/lab/compare.lua).
+-- Metrics of games (lua/lab/rules/metrics.lua), compared with records and
+-- states; and comparisons of them (lua/lab/rules/compare.lua).
 local aurum = require "aurum"
-local metrics = require "aurum.lab.metrics"
-local compare = require "aurum.lab.compare"
+local metrics = require "aurum.lab.rules.metrics"
+local compare = require "aurum.lab.rules.compare"
 
 --- The number of occurrences of a pattern in a text.
 local function times(text, pattern)

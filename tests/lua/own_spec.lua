@@ -1,4 +1,4 @@
--- game:own: the copy of a bot's own table (lua/script/own.c).
+-- game:own: the copy of a bot's own table (lua/script/bot_table.c).
 local aurum = require "aurum"
 local helper = require "helper"
 

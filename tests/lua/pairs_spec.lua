@@ -2,9 +2,9 @@
 -- rule: all of them can be played, for every edition and number of players, and
 -- only those that variants/README.md names take an effect from each other.
 local aurum = require "aurum"
-local composition = require "aurum.lab.composition"
+local composition = require "aurum.lab.rules.composition"
 local helper = require "helper"
-local variant_check = require "aurum.lab.variant_check"
+local variant_check = require "aurum.lab.rules.variant_check"
 
 local asking = { "exchange", "trump", "stakes", "auction" }
 

@@ -3,7 +3,7 @@
 local aurum = require "aurum"
 local estimates = require "aurum.judge.estimates"
 local outlook = require "aurum.judge.outlook"
-local roots = require "aurum.judge.roots"
+local root_parallel = require "aurum.judge.root_parallel"
 
 --- A state after `n` random actions of a round.
 local function after(rules, n)
@@ -27,7 +27,7 @@ describe("roots", function()
   it("share all simulations, each with a seed of its own", function()
     for _, sims in ipairs { 1, 999, 1999, 2000, 2999, 10000, 12345, 1000000 } do
       local sum, seeds = 0, {}
-      local list = roots.of(sims, "x")
+      local list = root_parallel.of(sims, "x")
       for _, root in ipairs(list) do
         sum = sum + root.sims
         assert.is_nil(seeds[root.seed])
@@ -43,12 +43,12 @@ describe("roots", function()
   it("give the first problem, or an error of the work", function()
     for _, jobs in ipairs { 1, 2 } do
       local list = { 1, 2, 3, 4 }
-      local found, problem = roots.results(list, jobs, function(i)
+      local found, problem = root_parallel.results(list, jobs, function(i)
         return { problem = i > 1 and "at " .. i or nil }
       end)
       assert.is_nil(found)
       assert.equal("at 2", problem)
-      found, problem = roots.results(list, jobs, function(i)
+      found, problem = root_parallel.results(list, jobs, function(i)
         if i == 3 then error("raised at " .. i, 0) end
         return { i }
       end)

@@ -1,9 +1,9 @@
--- Session files of the REPL (repl/session_file.lua): sessions of random walks
--- are restored to the byte, and a file that is not one is refused.
+-- Session files of the REPL (repl/session/session_file.lua): sessions of random
+-- walks are restored to the byte, and a file that is not one is refused.
 local aurum = require "aurum"
-local session = require "aurum.repl.session"
-local session_file = require "aurum.repl.session_file"
-local tree = require "aurum.repl.tree"
+local session = require "aurum.repl.session.session"
+local session_file = require "aurum.repl.session.session_file"
+local tree = require "aurum.repl.session.tree"
 local helper = require "helper"
 
 local function nothing() end

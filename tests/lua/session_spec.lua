@@ -1,8 +1,8 @@
--- The session of the REPL (repl/session.lua): its tree of positions compared
--- with plain replays, its output, and where it stops.
+-- The session of the REPL (repl/session/session.lua): its tree of positions
+-- compared with plain replays, its output, and where it stops.
 local aurum = require "aurum"
-local session = require "aurum.repl.session"
-local tree = require "aurum.repl.tree"
+local session = require "aurum.repl.session.session"
+local tree = require "aurum.repl.session.tree"
 local helper = require "helper"
 
 local function open(options)
@@ -455,7 +455,7 @@ describe("a session", function()
 end)
 
 describe("the display of the table", function()
-  local picture = require "aurum.repl.picture"
+  local picture = require "aurum.repl.show.picture"
 
   it("fits 80 columns, and 40 for all but the longest seeds", function()
     for _, variant in ipairs { "standard", "bga", "five-alchemists" } do

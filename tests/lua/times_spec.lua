@@ -1,11 +1,11 @@
--- Times of answers (lua/stats/times.lua), whose buckets a game counts
--- (lua/script/timing.c).
+-- Times of answers (lua/stats/answer_times.lua), whose buckets a game counts
+-- (lua/script/answer_times.c).
 local aurum = require "aurum"
-local times = require "aurum.stats.times"
+local answer_times = require "aurum.stats.answer_times"
 
 --- A histogram of a text.
 local function of(text)
-  local histogram = times.new()
+  local histogram = answer_times.new()
   histogram:add(text)
   return histogram
 end
@@ -37,7 +37,7 @@ describe("times of answers", function()
         high, n = high + count * between * 17.1 / 16 + count, n + count
       end
       assert.is.equal(own.decisions, n)
-      assert.is.equal(n, times.count(own.times))
+      assert.is.equal(n, answer_times.count(own.times))
       assert.truthy(low <= own.seconds * 1e9 and own.seconds * 1e9 <= high)
     end
     game:restart(2)
@@ -64,11 +64,11 @@ describe("times of answers", function()
   end)
 
   it("are refused where a text has none", function()
-    assert.is.equal(0, times.count "")
-    assert.is.equal(8, times.count "3 40:7")
+    assert.is.equal(0, answer_times.count "")
+    assert.is.equal(8, answer_times.count "3 40:7")
     for _, text in ipairs { "320", "4000", "x", "3:1234567890123", "3:4:5",
       "-1" } do
-      assert.is_nil(times.count(text))
+      assert.is_nil(answer_times.count(text))
     end
   end)
 end)

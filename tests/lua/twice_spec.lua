@@ -1,7 +1,7 @@
 -- Options of the program that are given twice, from the table of all options
--- (repl/subcommands.lua).
+-- (repl/line/subcommands.lua).
 require "aurum"
-local subcommands = require "aurum.repl.subcommands"
+local subcommands = require "aurum.repl.line.subcommands"
 
 --- The option of this name of a command, or of one of its actions, in a new
 --- parser, and the parser. It takes any value.

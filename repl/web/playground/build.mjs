@@ -38,8 +38,8 @@ function text(...parts) {
 
 // What an engine reads: the Lua files, and what it makes pages and help from.
 const folders = [
-  ["lua", /\.lua$/, bare], ["repl", /^[^/]*\.lua$/, bare],
-  ["repl/commands", /\.lua$/, bare], ["scripts/commands", /\.lua$/, bare],
+  ["lua", /\.lua$/, bare], ["repl", /\.lua$/, bare],
+  ["scripts/commands", /\.lua$/, bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];

@@ -3,12 +3,12 @@
 import { openEditor } from "./editor.js";
 import { signatureAt } from "./completion.js";
 import { button, labelled, select, setOptions, input, dialog, settled, download }
-  from "./desk.js";
+  from "./widgets.js";
 import * as jobs from "./jobs.js";
-import * as keep from "./keep.js";
-import * as talk from "./talk.js";
+import * as keep from "./storage.js";
+import * as talk from "./session.js";
 import { withRules } from "./markdown.js";
-import * as work from "./work.js";
+import * as work from "./files.js";
 
 const titles = { bot: "Bot", variant: "House rule" };
 const current = { kind: "bot", bot: "", variant: "" }; // the files shown

@@ -1,10 +1,10 @@
 // Import and export: dropped, opened and saved files, and links. Code in a link
 // is shown before any of it runs.
 import { button, labelled, input, dialog, download, say, unsay }
-  from "./desk.js";
-import * as keep from "./keep.js";
-import * as talk from "./talk.js";
-import * as work from "./work.js";
+  from "./widgets.js";
+import * as keep from "./storage.js";
+import * as talk from "./session.js";
+import * as work from "./files.js";
 import { makeLink, readLink, gunzip } from "./share.js";
 import { addFile, openFile, openFiles, renamed } from "./editorpane.js";
 

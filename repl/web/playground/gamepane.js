@@ -1,8 +1,8 @@
 // The table: the player from the pages of games, with the actions at the place
 // that is shown. The session moves to that place.
 import { button, labelled, select, setOptions, input, seedOf, settled }
-  from "./desk.js";
-import { talk, on, line, said, go as goThere } from "./talk.js";
+  from "./widgets.js";
+import { talk, on, line, said, go as goThere } from "./session.js";
 import { withRules } from "./markdown.js";
 
 let actions, answer, openRule, form;

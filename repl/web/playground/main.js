@@ -1,9 +1,9 @@
 // Puts the panes of the playground together. Opens the work that the browser has
 // kept, or a game in the middle of a trick.
-import { button, input, say, warn } from "./desk.js";
-import * as keep from "./keep.js";
-import * as talk from "./talk.js";
-import * as work from "./work.js";
+import { button, input, say, warn } from "./widgets.js";
+import * as keep from "./storage.js";
+import * as talk from "./session.js";
+import * as work from "./files.js";
 import { openGame, setNames as setGameNames, chooseBots } from "./gamepane.js";
 import { openMatch, setNames as setMatchNames, setMatch, playNow }
   from "./matchpane.js";

@@ -1,6 +1,6 @@
 // A match between two bots: the difference in points a round and its interval,
 // drawn as the games are played.
-import { button, labelled, select, setOptions, input, seedOf } from "./desk.js";
+import { button, labelled, select, setOptions, input, seedOf } from "./widgets.js";
 import { withRules } from "./markdown.js";
 import * as jobs from "./jobs.js";
 

@@ -1,8 +1,8 @@
 // The REPL: its output, and a line to type. Tab completes, the arrows recall
 // earlier lines, Ctrl-C stops.
-import * as keep from "./keep.js";
-import { button } from "./desk.js";
-import { talk, on, line, drop, complete, stop } from "./talk.js";
+import * as keep from "./storage.js";
+import { button } from "./widgets.js";
+import { talk, on, line, drop, complete, stop } from "./session.js";
 import { withRules } from "./markdown.js";
 
 const most = { lines: 1500, characters: 200000, history: 200 };

@@ -1,6 +1,6 @@
 // The tour: six steps, each beside the part of the page that it explains. It can
 // be closed and started again at any time.
-import { button } from "./desk.js";
+import { button } from "./widgets.js";
 
 const steps = [
   ["game", "#player", "The table", "A game in the middle of a trick. The arrow "

@@ -1,6 +1,6 @@
 -- aurum bot ask: asks a bot again for a decision of a recorded game.
 local aurum = require "aurum"
-local bot_ask = require "aurum.lab.bot_ask"
+local bot_ask = require "aurum.lab.bots.bot_ask"
 local estimates = require "aurum.judge.estimates"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
@@ -77,7 +77,7 @@ local function answers_text(asked)
     asked.seconds * 1000)
 end
 
---- The question and the answer (lua/lab/bot_ask.lua) as text.
+--- The question and the answer (lua/lab/bots/bot_ask.lua) as text.
 local function answer_text(asked)
   local lines = { asked.place }
   local function add(...) lines[#lines + 1] = string.format(...) end

@@ -1,7 +1,7 @@
 -- aurum bot check: plays a bot through every edition, and through house rules
 -- that ask questions, and reports what is wrong.
 local aurum = require "aurum"
-local bot_check = require "aurum.lab.bot_check"
+local bot_check = require "aurum.lab.bots.bot_check"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"

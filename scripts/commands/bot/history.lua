@@ -3,7 +3,7 @@ local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
-local versions = require "aurum.lab.versions"
+local versions = require "aurum.lab.bots.versions"
 
 local action = { summary = "List the versions of a bot that were kept "
     .. "(--keep of match, arena, tune and bot test), with their results." }

@@ -1,11 +1,11 @@
 -- aurum bot profile: prints where a bot's time goes.
 local aurum = require "aurum"
-local bot_profile = require "aurum.lab.bot_profile"
+local bot_profile = require "aurum.lab.bots.bot_profile"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
-local profile_text = require "aurum.text.profile_text"
+local profile_text = require "aurum.lab.bots.profile_text"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 

@@ -1,7 +1,7 @@
 -- aurum bot test: asks a bot for its answers at positions whose right answers
 -- are known.
 local aurum = require "aurum"
-local bot_test = require "aurum.lab.bot_test"
+local bot_test = require "aurum.lab.bots.bot_test"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
@@ -9,7 +9,7 @@ local resolve = require "aurum.repl.resolve"
 local rules_of = require "aurum.load.rules_of"
 local suite = require "aurum.judge.suite"
 local term = require "aurum.text.term"
-local test_text = require "aurum.text.test_text"
+local test_text = require "aurum.lab.bots.test_text"
 
 local action = { summary = "Ask a bot for its answers at positions whose right "
   .. "answers are known, and sum up the points that it loses by tag." }

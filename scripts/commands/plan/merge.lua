@@ -1,8 +1,8 @@
 -- aurum plan merge: prints the results of a plan, complete or not.
-local plan = require "aurum.lab.plan"
-local plan_shard = require "aurum.lab.plan_shard"
-local plan_kinds = require "aurum.lab.plan_kinds"
-local plan_words = require "aurum.lab.plan_words"
+local plan = require "aurum.lab.plan.plan"
+local plan_shard = require "aurum.lab.plan.plan_shard"
+local plan_kinds = require "aurum.lab.plan.plan_kinds"
+local plan_words = require "aurum.lab.plan.plan_words"
 local term = require "aurum.text.term"
 
 local merge = { summary = "Print the results of a plan, complete or not." }

@@ -2,9 +2,9 @@
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
-local plan = require "aurum.lab.plan"
-local plan_kinds = require "aurum.lab.plan_kinds"
-local plan_status = require "aurum.lab.plan_status"
+local plan = require "aurum.lab.plan.plan"
+local plan_kinds = require "aurum.lab.plan.plan_kinds"
+local plan_status = require "aurum.lab.plan.plan_status"
 local term = require "aurum.text.term"
 
 local status = { summary = "Show how far the shards of a plan are." }

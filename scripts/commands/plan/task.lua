@@ -2,10 +2,10 @@
 local aurum = require "aurum"
 local messages = require "aurum.text.messages"
 local options = require "aurum.text.options"
-local plan = require "aurum.lab.plan"
-local plan_kinds = require "aurum.lab.plan_kinds"
-local plan_shard = require "aurum.lab.plan_shard"
-local plan_words = require "aurum.lab.plan_words"
+local plan = require "aurum.lab.plan.plan"
+local plan_kinds = require "aurum.lab.plan.plan_kinds"
+local plan_shard = require "aurum.lab.plan.plan_shard"
+local plan_words = require "aurum.lab.plan.plan_words"
 local term = require "aurum.text.term"
 
 local task = { summary = "Play one shard of a plan; DIR/run calls it." }

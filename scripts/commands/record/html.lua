@@ -13,7 +13,7 @@ local accuracy = require "aurum.judge.accuracy"
 local outlook = require "aurum.judge.outlook"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
-local web = require "aurum.repl.web"
+local web = require "aurum.repl.pages.web"
 
 local action = { summary = "Write a page that shows games, to open or send." }
 

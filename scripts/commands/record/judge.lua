@@ -9,7 +9,7 @@ local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local show = require "aurum.record.show"
-local harvest = require "aurum.judge.harvest"
+local suite_from_games = require "aurum.judge.suite_from_games"
 local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
@@ -198,7 +198,7 @@ end
 --- `events` are those of the state.
 local function describe(judged, args, game, rules, state, events)
   if args.suite and not judged.cut then
-    judged.suite = harvest.lines(judged.verdicts, game, state)
+    judged.suite = suite_from_games.lines(judged.verdicts, game, state)
   end
   if args.games_shown then
     local note = notes_of(judged)

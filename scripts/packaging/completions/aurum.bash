@@ -1,4 +1,4 @@
-# Completion of aurum for bash: the program itself answers (repl/shell_words.lua).
+# Completion of aurum for bash: the program itself answers (repl/line/command_completion.lua).
 # This works with the package bash-completion and without it:
 #   source aurum.bash
 

@@ -1,4 +1,4 @@
-# Completion of aurum for fish: the program itself answers (repl/shell_words.lua).
+# Completion of aurum for fish: the program itself answers (repl/line/command_completion.lua).
 
 function __aurum_words
     set -l words (commandline -opc)

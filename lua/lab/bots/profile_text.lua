@@ -1,0 +1,60 @@
+-- The profile of a bot (lua/lab/bots/bot_profile.lua) as text.
+local format = require "aurum.text.format"
+local term = require "aurum.text.term"
+local profile_text = {}
+
+local lines_most = 12
+local text_most = 40 -- characters of a line of Lua, so that 80 columns suffice
+
+local function calls_table(profile)
+  local total = 0
+  for _, row in ipairs(profile.calls) do total = total + row.seconds end
+  local rows = { { "callback", "calls", "ms/call", "time", "KiB/call",
+    "searches", "simulations" } }
+  for _, row in ipairs(profile.calls) do
+    rows[#rows + 1] = { row.name, row.calls,
+      ("%.4f"):format(1000 * row.seconds / row.calls),
+      format.percent(row.seconds, total),
+      ("%.1f"):format(row.allocated / row.calls / 1024), row.searches,
+      row.sims }
+  end
+  return term.table(rows, "<")
+end
+
+--- The first characters of a line of Lua.
+local function cut(text)
+  text = term.plain(text)
+  local past = utf8.len(text) and utf8.offset(text, text_most + 1)
+  return past and past <= #text and text:sub(1, past - 1) or text
+end
+
+local function lines_table(profile)
+  local rows = { { "time", "count", "line", "text" } }
+  for i, row in ipairs(profile.lines) do
+    if i > lines_most then break end
+    rows[#rows + 1] = { ("%.1f%%"):format(100 * row.share), row.count,
+      ("%s:%d"):format(term.plain(row.file), row.line), cut(row.text) }
+  end
+  return term.table(rows, ">><<")
+end
+
+local function slowest_lines(profile)
+  local lines = {}
+  for i, answer in ipairs(profile.slowest) do
+    lines[i] = ("  %.3f ms, %s, game %s, %s, seat %d\n    %s\n"):format(
+      1000 * answer.seconds, answer.ask, term.plain(answer.game),
+      format.place(answer), answer.seat, answer.position)
+  end
+  return table.concat(lines)
+end
+
+--- A profile as text. `head` says what was played.
+function profile_text.text(profile, head)
+  local faults = profile.faults == 0 and "" or ("%s, the first: %s\n"):format(
+    format.plural(profile.faults, "fault"), term.plain(profile.fault, "\n\t"))
+  return table.concat { head, "\n\n", calls_table(profile), "\n",
+    lines_table(profile), "\nslowest answers\n", slowest_lines(profile),
+    faults }
+end
+
+return profile_text

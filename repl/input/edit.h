@@ -1,0 +1,46 @@
+/* edit.h: the line editor, for main.c, and the files it consists of. */
+#ifndef AURUM_EDIT_H
+#define AURUM_EDIT_H
+
+#include "../../lua/aurum_lua.h"
+
+#include <stdbool.h>
+
+/* ---- main.c ---- */
+
+/* Open the libraries and the module in a state, and push the module's table. */
+void program_open(lua_State *L);
+
+/* ---- edit.c; in a browser browser.c ---- */
+
+/* Push the table aurum.edit. */
+int edit_open(lua_State *L);
+
+/* ---- paste.c ---- */
+
+/* Read a byte from the terminal. Returns 1; 0 at its end; -1 for a signal that
+** drops the line. */
+typedef int (*paste_read)(void *el, char *byte);
+
+/* Ask the terminal to mark pasted text, or not to. */
+void paste_mark(bool on);
+
+/* The next byte, pasted or typed, in '*byte'. Returns as 'read', which gets
+** 'el'. */
+int paste_next(paste_read read, void *el, char *byte);
+
+/* True if the line that was read last was pasted, or lines are left. */
+bool paste_runs(void);
+
+/* True if lines of a pasted text are left. */
+bool paste_left(void);
+
+/* Forget the pasted text that is left, and print how many lines it has. */
+void paste_drop(void);
+
+/* ---- child.c ---- */
+
+/* Add the functions of child.c to the table on the top of the stack. */
+void edit_add_child(lua_State *L);
+
+#endif

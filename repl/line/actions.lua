@@ -1,0 +1,32 @@
+-- Commands that consist of actions, such as `aurum record verify`. Each action
+-- is a file in scripts/commands/NAME/. It returns a table like that of a
+-- subcommand (repl/line/cli.lua): summary, options, run.
+local aurum = require "aurum"
+
+--- The command NAME with its actions.
+return function(command_name, summary)
+  local folder = ("%s/scripts/commands/%s/"):format(aurum.home, command_name)
+  local actions, names = {}, {}
+  for _, file in ipairs(aurum.sys.files(folder) or {}) do
+    local name = file:match "^(%l[%w%-]*)%.lua$"
+    if name then
+      names[#names + 1] = name
+      actions[name] = assert(loadfile(folder .. file, "t"))()
+    end
+  end
+  local command = { summary = summary }
+
+  function command.options(parser)
+    parser:require_command(true):command_target "action"
+    for _, name in ipairs(names) do
+      local action = actions[name]
+      action.options(parser:command(name, action.summary))
+    end
+  end
+
+  function command.run(args, read)
+    return actions[args.action].run(args, read)
+  end
+
+  return command
+end

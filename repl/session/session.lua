@@ -1,0 +1,668 @@
+-- Session: the game on the table, without input or output. It holds the tree of
+-- visited positions (repl/session/tree.lua) with the current place, the players
+-- at the seats, and the breakpoints. A user's error is returned as nil and a
+-- message.
+--
+--   at, root, branch   as in the tree; `state` is a copy of the current state
+--   seed, rules        those of the game on the table
+--   bots               by seat the result of aurum.bot, or false for a seat
+--                      played by hand. Each game has its own, in its root
+--   humans             by seat true if a person plays; each game has its own
+--   seconds            the processor time a bot may take for an answer
+--   breaks             in the order they were set: repl/session/breakpoints.lua
+--   auto_skip          true if a person is not asked to change bids; a root may
+--                      have its own
+--   ended              called with the session when a game ends
+--   fault              the fault of a bot at which the session stopped; nil
+--                      after a move
+--   listener           called with the list of events of each move, of moves
+--                      forward only
+local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
+local breakpoints = require "aurum.repl.session.breakpoints"
+local loader = require "aurum.repl.session.loader"
+local methods = require "aurum.repl.session.methods"
+local players = require "aurum.repl.session.players"
+local tree = require "aurum.repl.session.tree"
+local format = require "aurum.text.format"
+local session = {}
+
+for _, part in ipairs { loader, breakpoints } do
+  for name, method in pairs(part) do session[name] = method end
+end
+
+-- The bot of every seat by default, and the bots for hints: the first that is
+-- installed.
+session.default_bot = "counter"
+session.strongest = { "alchemist", "monte", "counter" }
+
+session.seconds = 10
+
+local game_over = "the game is over; `new` begins another"
+
+local of_root = { seed = true, rules = true, bots = true, humans = true }
+
+function session:__index(key)
+  if key == "state" then return tree.__index(self, key) end
+  if of_root[key] then return self.root and self.root[key] end
+  return session[key] or tree[key]
+end
+
+function session:__tostring()
+  return ("session: game %d of %s, %d players, seed %s, at %s"):format(
+    self.root.number, aurum.plain(self.root.rules.name),
+    self.root.rules.players, aurum.plain(self.root.seed), tree.place(self.at))
+end
+
+-- ---- Games --------------------------------------------------------------
+
+--- The bots by seat from a list of names, which repeat if there are fewer than
+--- seats. "none", "-" and false mean a seat played by hand.
+local function load_bots(specs, seats)
+  local bots = {}
+  for seat = 1, seats do
+    local spec = specs[(seat - 1) % math.max(#specs, 1) + 1]
+    if not spec or spec == "none" or spec == "-" then
+      bots[seat] = false
+    else
+      local bot, problem = aurum.bot(spec)
+      if not bot then return nil, problem end
+      bot.spec = spec
+      bots[seat] = bot
+    end
+  end
+  return bots
+end
+
+local function forget_players(self)
+  if self.table then self.table:close() end
+  self.table = nil
+end
+
+--- Opens a session with a game on the table, from `options` as for `new_game`;
+--- or nil and a message.
+function session.open(options)
+  local self = tree.new()
+  self.breaks, self.break_ids = {}, 0
+  setmetatable(self, session)
+  local good, problem = self:new_game(options or {})
+  if not good then return nil, problem end
+  return self
+end
+
+--- Stops the worker processes.
+function session:close()
+  forget_players(self)
+end
+
+session.__close = session.close
+
+--- The present bots for a table of another size. Additional seats get the bot
+--- of the last seat.
+local function seats_as_before(self, seats)
+  local bots, last = {}, false
+  for seat = 1, seats do
+    local bot = self.bots[seat]
+    if bot == nil then bot = last end
+    bots[seat], last = bot, bot
+  end
+  return bots
+end
+
+--- Puts a new game on the table. `options`: variant (a name or rules), players,
+--- seed, bots (a list of names; nil: the present ones), human (a seat), state
+--- (the state in which the game begins).
+function session:new_game(options)
+  local rules, problem = options.variant or "standard", nil
+  if type(rules) == "string" then
+    rules, problem = aurum.variant(rules, options.players)
+    if not rules then return nil, problem end
+  end
+  local human = options.human
+  if human and (human < 1 or human > rules.players) then
+    return nil, ("expected a seat from 1 to %d, got %d"):format(rules.players,
+      human)
+  end
+  local bots
+  if options.bots then
+    bots, problem = load_bots(options.bots, rules.players)
+  elseif self.bots then
+    bots = seats_as_before(self, rules.players)
+  else
+    bots, problem = load_bots({ session.default_bot }, rules.players)
+  end
+  if not bots then return nil, problem end
+  local humans = human and { [human] = true } or {}
+  if not human then
+    for seat in pairs(self.humans or {}) do
+      humans[seat] = seat <= rules.players or nil
+    end
+  end
+  forget_players(self)
+  if self.root and #self.root.kids == 0 and not self.root.token then
+    self:uproot(self.root) -- nothing was played
+  end
+  self:plant { rules = rules, state = options.state, bots = bots,
+    humans = humans,
+    seed = options.seed and tostring(options.seed) or aurum.sys.entropy() }
+  return true
+end
+
+--- Takes over the games and breakpoints of another session.
+function session:adopt(new)
+  self:must_be_free()
+  forget_players(self)
+  self.copy, self.fault, self.undone = nil, nil, nil
+  for _, key in ipairs { "roots", "branches", "ids", "games", "branch", "at",
+    "root", "live", "breaks", "break_ids" } do
+    self[key] = new[key]
+  end
+end
+
+--- True if nothing would be lost with the games of the session.
+function session:is_blank()
+  for _, root in ipairs(self.roots) do
+    if root.kids[1] or root.token or root.comment then return false end
+  end
+  return not self.breaks[1]
+end
+
+--- The seed that follows one in its series: "tea", "tea.1", "tea.2".
+function session.next_seed(seed)
+  local series, n = seed:match "^(.*)%.(%d+)$"
+  n = math.tointeger(tonumber(n))
+  if not n then return seed .. ".1" end
+  return ("%s.%d"):format(series, n + 1)
+end
+
+-- ---- Moves --------------------------------------------------------------
+
+--- Passes the events of the last move to the listener and the breakpoints.
+local function report(self)
+  if self.at.phase == "over" and self.ended and not self.at.reported then
+    self.at.reported = true
+    self:ended()
+  end
+  if not self.listener and not self.event_breaks then return end
+  self.events = self.live:events(true, self:viewer())
+  if not self.listener then return end
+  self.listener(self.events)
+end
+
+--- Acts for the seat on turn, with or without a bot.
+function session:act(action)
+  if self.at.phase == "deal" then
+    return nil, "no round is in progress; `step` deals one"
+  elseif self.at.phase == "over" then
+    return nil, game_over
+  end
+  local good, problem = self:apply(action)
+  if good then report(self) end
+  return good, problem
+end
+
+--- Deals the next round; with a seed or a deal, deals the current round again.
+function session:deal_round(how)
+  local from = self.at
+  if how and from.phase ~= "deal" then
+    while from.parent and not from.deal do from = from.parent end
+    if not from.deal then
+      return nil, "cannot deal again: the round began at a built position"
+    end
+    from = from.parent
+  elseif from.phase ~= "deal" then
+    return nil, from.phase == "over" and game_over
+      or "the round is not over; `deal seed=SEED` deals it again"
+  end
+  local here = self.at
+  self:go(from)
+  local good, problem = self:deal(how)
+  if good then
+    report(self)
+  else
+    self:go(here)
+  end
+  return good, problem
+end
+
+--- The bots at the table.
+local function table_of(self)
+  local now = self.table
+  if not now or now.busy or self.table_root ~= self.root then
+    forget_players(self)
+    local bots = {}
+    for seat = 1, self.root.rules.players do
+      bots[seat] = not self.humans[seat] and self.bots[seat] or false
+    end
+    now = players.open { rules = self.root.rules, seed = self.root.seed,
+      bots = bots, seconds = self.seconds }
+    self.table, self.table_root = now, self.root
+  end
+  return now
+end
+
+--- Asks the bot on turn. Returns its action as text and the seconds it took; or
+--- nil and its fault.
+local function ask_table(self, ahead)
+  local text, fault = table_of(self):ask(self.at, ahead)
+  if not text and (fault.interrupted or fault.kind ~= "error") then
+    forget_players(self) -- its pipe may hold an answer to an old question
+  end
+  return text, fault
+end
+
+--- Asks a bot what it would do at the seat on turn, whether it sits there or
+--- not. Returns its action as text and the seconds it took; or nil and its
+--- fault.
+function session:ask(bot)
+  local bots = {}
+  for seat = 1, self.root.rules.players do
+    bots[seat] = seat == self.live.turn and bot
+  end
+  local table_ = players.open { rules = self.root.rules, bots = bots,
+    seed = self.root.seed, seconds = self.seconds }
+  local text, fault = table_:ask(self.at)
+  table_:close()
+  return text, fault
+end
+
+-- The commands for a decision, by phase.
+local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
+  play = "`play CARD` or `pass`", ask = "`answer CARD|N|WORD`" }
+
+--- Does one step: the next deal, or the action of the bot on turn. Returns it
+--- as text; or nil, a message, and the reason: "over", "person", "hand",
+--- "fault" of a bot, "error" of the variant, or "interrupted".
+function session:step(ahead)
+  if self.at.phase == "over" then return nil, game_over, "over" end
+  if self.at.phase == "deal" then
+    local good, problem = self:deal_round()
+    if good then return "deal" end
+    return nil, problem, "error"
+  end
+  local seat = self.live.turn
+  if self.humans[seat] and self.at.phase == "change"
+    and self:skips() then
+    local good, problem = self:act "keep"
+    self.at.skipped = good
+    if good then return "keep" end
+    return nil, problem, "error"
+  elseif self.humans[seat] then
+    return nil, ("a person plays seat %d; use %s"):format(seat,
+      choices[self.at.phase]), "person"
+  elseif not self.bots[seat] then
+    return nil, ("seat %d has no bot; use %s, or seat one with `bot %d NAME`")
+      :format(seat, choices[self.at.phase], seat), "hand"
+  end
+  local text, fault = ask_table(self, ahead)
+  if not text then
+    if fault.interrupted then return nil, "in a bot", "interrupted" end
+    if fault.kind == "variant" then
+      return nil, (fault.message:gsub("\nstack traceback:.*", "")), "error"
+    end
+    fault.seat, fault.bot = seat, self.bots[seat].spec
+    self.fault = fault
+    return nil, ("seat %d, %s: %s"):format(seat, fault.bot, fault.message),
+      "fault"
+  end
+  local good, problem = self:act(text)
+  if not good then return nil, problem, "error" end
+  return text
+end
+
+--- Steps until `done()` is true. Returns true; or nil, a message, and the
+--- reason why it stopped early: as for `step`, or "break" and the breakpoint.
+function session:run(done)
+  self:must_be_free()
+  self:arm()
+  repeat
+    local text, problem, why = self:step(true)
+    if text or why == "fault" then
+      local hit, what = self:hit(why == "fault")
+      if aurum.sys.interrupted() then
+        return nil, "interrupted", "interrupted"
+      end
+      if hit then return nil, what, "break", hit end
+    end
+    if not text then return nil, problem, why end
+  until done()
+  return true
+end
+
+--- True if a person has to decide.
+function session:awaits_person()
+  local seat = self.live.turn
+  return seat ~= nil and self.humans[seat] ~= nil
+    and not (self.at.phase == "change" and self:skips())
+end
+
+--- True if a person is not asked to change bids. The setting of this game comes
+--- before the general one.
+function session:skips()
+  local own = self.root.auto_skip
+  if own ~= nil then return own end
+  return self.auto_skip or false
+end
+
+--- A `done` for `run` that is true after `n` steps.
+function session.times(n)
+  return function()
+    n = n - 1
+    return n <= 0
+  end
+end
+
+--- A `done` for `run` that is true at the end of a "trick", a "round" or the
+--- "game". The end of a round also ends its last trick.
+function session:until_end(of)
+  local round, trick = self.at.round, math.max(self.at.trick, 1)
+  if self.at.phase == "deal" then round, trick = round + 1, 1 end
+  return function()
+    local at = self.at
+    if at.phase == "over" then return true end
+    if of == "game" then return false end
+    return at.round > round or at.phase == "deal"
+      or of == "trick" and at.trick > trick
+  end
+end
+
+--- Goes `n` nodes back (default: 1), at most to the start. nil and a message if
+--- it is at the start.
+function session:back(n)
+  if not self.at.parent then
+    return nil, "this is the start of the game"
+  end
+  for _ = 1, n or 1 do
+    if not self.at.parent then break end
+    self:go(self.at.parent)
+  end
+  return true
+end
+
+--- Goes `n` nodes forward (default: 1), at most to the end of the branch. nil
+--- and a message if it is at the end.
+function session:forward(n)
+  if not self.at.next then
+    return nil, "this is the end of the branch; `step` plays on"
+  end
+  for _ = 1, n or 1 do
+    if not self.at.next then break end
+    self:go(self.at.next)
+  end
+  return true
+end
+
+--- Goes to a place R[.T[.P]] on the current branch, "start" or "end".
+function session:visit(text)
+  local node = self.root
+  if text == "end" then
+    node = self.branch.tip
+  elseif text ~= "start" then
+    local problem
+    node, problem = self:find(text)
+    if not node then return nil, problem end
+  end
+  self:go(node)
+  return true
+end
+
+--- Why no person may take back an action; nil if that is allowed.
+local function undo_barred(self, several)
+  if several then return "cannot undo: more than one person plays" end
+  for seat = 1, self.root.rules.players do
+    if not self.humans[seat] and not self.bots[seat] then
+      return ("cannot undo: seat %d has no bot"):format(seat)
+    end
+  end
+end
+
+--- Takes back the last action of the only person or, while bids are face down,
+--- the last bid of any. All others must be bots. Bids that are revealed stay
+--- (RULES 11).
+function session:undo()
+  local first = next(self.humans)
+  if not first then return self:back() end
+  local covers = self.root.rules.bidding == "hidden"
+  local several = next(self.humans, first) ~= nil
+  local hidden = covers and self.at.phase == "bid"
+  local problem = undo_barred(self, several and not hidden)
+  if problem then return nil, problem end
+  local node = self.at
+  while node.parent do
+    local from, action = node, node.action
+    node = node.parent
+    if from.reveals then
+      return nil, "cannot undo: the answers are revealed"
+    end
+    if covers and action and action.kind == "bid"
+      and from.phase ~= "bid" then
+      return nil, "cannot undo: the bids are revealed (RULES 11)"
+    elseif action and self.humans[action.seat] and not from.skipped then
+      self:go(node)
+      return true
+    elseif several and from.deal then
+      return nil, "no person has bid yet in this round"
+    end
+  end
+  return nil, "you have not acted yet"
+end
+
+--- Lets `redo` lead from here to the node where `undo` began.
+function session:remember_undo(from)
+  self.undone = self.undone or {}
+  table.insert(self.undone, { at = self.at, from = from })
+end
+
+--- True if a node was not dropped.
+local function holds(self, node)
+  for _, branch in ipairs(self.branches) do
+    if tree.parting(branch.tip, node) == node then return true end
+  end
+  return false
+end
+
+--- Takes back the last `undo`, from the place to which it went.
+function session:redo()
+  local last = table.remove(self.undone or {})
+  if last and last.at == self.at and holds(self, last.from) then
+    self:go(last.from)
+    return true
+  end
+  if last then table.insert(self.undone, last) end
+  return nil, "nothing to redo: `redo` follows an `undo`"
+end
+
+-- ---- Game after game -----------------------------------------------------
+
+--- Puts the next game of the series on the table. Drops the finished game,
+--- unless it is `first`.
+local function next_game(self, first)
+  local done = self.root
+  if done ~= first then self:uproot(done) end
+  self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
+end
+
+--- How often the present breakpoints were met, also those that do not stop.
+local function hits_of(self)
+  local sum = 0
+  for _, point in ipairs(self.breaks) do sum = sum + point.hits end
+  return sum
+end
+
+--- Steps to the next breakpoint, through at most `games` games, and drops those
+--- that meet none. Without `games` or breakpoints it steps to the end of the
+--- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
+--- if no breakpoint stopped it.
+function session:continue(games, told)
+  local function never() return self.at.phase == "over" end
+  local first = self.root
+  if not games or not self:has_breaks() then return self:run(never) end
+  local before = hits_of(self)
+  for n = 1, games do
+    if told then told(n) end
+    if self.at.phase == "over" then next_game(self, first) end
+    local good, problem, why, hit = self:run(never)
+    if not good then return nil, problem, why, hit end
+  end
+  return nil, (hits_of(self) > before
+      and "%s ended without a stop; the last has seed %s"
+    or "no breakpoint was met in %s; the last has seed %s")
+    :format(format.plural(games, "game"), self.root.seed), "over"
+end
+
+-- ---- Seats --------------------------------------------------------------
+
+--- Seats a bot by its name or path; "none" removes the present bot.
+function session:seat_bot(seat, spec)
+  local bots, problem = load_bots({ spec }, 1)
+  if not bots then return nil, problem end
+  local bot = bots[1]
+  if bot then
+    local fault = self:trouble(bot, seat)
+    if fault then
+      local named = fault:find(bot.path, 1, true) -- with the error's line
+      return nil, named and fault or ("%s: %s"):format(bot.path, fault)
+    end
+  end
+  forget_players(self)
+  self.bots[seat], self.humans[seat] = bot, nil
+  self.fault = nil
+  return true
+end
+
+--- The bot for hints.
+function session:strongest_bot()
+  local bot, problem
+  for _, spec in ipairs(self.strongest) do
+    bot, problem = aurum.bot(spec)
+    if bot then
+      bot.spec = spec
+      return bot
+    end
+  end
+  error(problem, 0)
+end
+
+--- The fault of a bot's file, found in a worker; nil if the bot runs.
+function session:trouble(bot, seat)
+  local bots = {}
+  for i = 1, self.root.rules.players do bots[i] = i == seat and bot end
+  local table_ = players.open { rules = self.root.rules, bots = bots,
+    seed = self.root.seed, seconds = self.seconds }
+  local problem = table_:loads()
+  table_:close()
+  return problem
+end
+
+--- Reloads the files of the bots. Returns a list of those that changed, { seat
+--- =, spec =, problem = }. If there is a problem, the old bot stays.
+function session:reload()
+  local list = {}
+  for seat = 1, self.root.rules.players do
+    local old = self.bots[seat]
+    local new, problem
+    if old then new, problem = aurum.bot(old.spec) end
+    if old and not new then
+      list[#list + 1] = { seat = seat, spec = old.spec, problem = problem }
+    elseif old and bot_files.digest(new) ~= bot_files.digest(old) then
+      new.spec = old.spec
+      problem = self:trouble(new, seat)
+      if not problem then self.bots[seat] = new end
+      list[#list + 1] = { seat = seat, spec = old.spec, problem = problem }
+    end
+  end
+  if list[1] then
+    forget_players(self)
+    self.fault = nil
+  end
+  return list
+end
+
+--- Seats a person, or removes the person if `on` is false.
+function session:seat_human(seat, on)
+  forget_players(self)
+  self.humans[seat] = on or nil
+end
+
+-- ---- Views --------------------------------------------------------------
+
+--- The seat whose view is shown: that of the person on turn, else of the first
+--- person; nil if no person plays, so that all hands are open.
+function session:viewer()
+  local turn = self.live.turn
+  if turn and self.humans[turn] then return turn end
+  for seat = 1, self.root.rules.players do
+    if self.humans[seat] then return seat end
+  end
+end
+
+--- The state for Lua as typed; while a person plays, the view of that seat.
+function session:seen()
+  local seat = self:viewer()
+  return seat and self.live:view(seat) or self.state
+end
+
+--- A copy of the own table of the bot at seat n, here. Raises if there is none,
+--- and while a person plays.
+function session:own_of(n)
+  if self:viewer() then
+    error("self: what a bot keeps is hidden while a person plays", 0)
+  elseif not self.bots[n] then
+    error(("self: seat %d has no bot"):format(n), 0)
+  end
+  local own, problem = table_of(self):own(self.at, n)
+  if own then return own end
+  forget_players(self) -- its pipe may hold an answer to an old question
+  error("self: " .. problem, 0)
+end
+
+--- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its
+--- `self` is fetched from the bot when it is read.
+function session:seat(n)
+  local state, viewer = self:seen(), self:viewer()
+  local rules = state.rules
+  if math.type(n) ~= "integer" or n < 1 or n > rules.players then
+    error(("seat: expected a seat from 1 to %d, got %s"):format(rules.players,
+      tostring(n)), 2)
+  end
+  local side = rules.side_of[n]
+  local hand
+  if not viewer then
+    hand = state.hands[n]
+  else
+    hand = n == viewer and state.hand or state.known[n]
+  end
+  return setmetatable({ seat = n, side = side, hand = hand,
+    gold = state.gold[n], card = state.bids[n], bid = state.bid[side],
+    taken = state.taken[side],
+    need = state.need[side], points = state.points[side],
+    nuggets = state.nuggets[side], on_turn = state.turn == n,
+    human = self.humans[n] or false,
+    bot = self.bots[n] and self.bots[n].spec or nil }, {
+    __index = function(_, key)
+      if key == "self" then return self:own_of(n) end
+    end })
+end
+
+--- The open trick, for conditions: trick.number == 5.
+function session:trick()
+  local open = self.live.trick
+  return { number = self.at.trick, leader = open.leader, plays = open.plays }
+end
+
+-- The globals of Lua as typed. Each is made anew when it is read.
+session.globals = {
+  session = function(self) return self end,
+  state = session.seen,
+  view = function(self)
+    local seat = self:viewer() or self.live.turn
+    return self.live:view(seat or 1)
+  end,
+  seat = function(self) return function(n) return self:seat(n) end end,
+  trick = function(self) return self:trick() end,
+  event = function(self) return self.event end,
+}
+
+methods.check(session, tree)
+
+return session
