@@ -161,8 +161,9 @@ $(CLI): cli-%: $(OUT)/aurum # each by itself, so that two run at a time
 	@echo "== $@"; tests/cli/run $(OUT)/aurum $*
 hostile: $(OUT)/aurum # run the program's tests of hostile bots and workers
 	tests/cli/run $(OUT)/aurum hostile workers
-lint: # run luacheck
+lint: # run luacheck; hold C to .clang-format and 80 columns
 	luacheck -q lua repl scripts variants tests
+	@tests/format
 test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 	@tests/fresh
 test-web: all # look at the pages, as installed, in headless Chromium

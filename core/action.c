@@ -5,19 +5,20 @@
 #include <string.h>
 
 const char *au_phase_name(int phase) {
-  static const char *const names[AU_PHASE_N] = {"deal", "bid", "change", "play",
-                                                "over", "ask"};
+  static const char *const names[AU_PHASE_N] = {"deal", "bid",  "change",
+                                                "play", "over", "ask"};
   return phase >= 0 && phase < AU_PHASE_N ? names[phase] : "?";
 }
 
 const char *au_decision_name(int phase) {
-  return phase == AU_ASK ? "answer" : phase == AU_OVER ? NULL
-                                                       : au_phase_name(phase);
+  return phase == AU_ASK    ? "answer"
+         : phase == AU_OVER ? NULL
+                            : au_phase_name(phase);
 }
 
 const char *au_action_name(au_action_kind kind) {
-  static const char *const names[AU_ACT_N] = {"none", "bid",  "change",
-                                              "keep", "play", "pass", "answer"};
+  static const char *const names[AU_ACT_N] = {"none", "bid",  "change", "keep",
+                                              "play", "pass", "answer"};
   return kind < AU_ACT_N ? names[kind] : "?";
 }
 

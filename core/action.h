@@ -38,15 +38,14 @@ typedef enum au_action_kind {
 /* The constructors take the seat first, then what the action's text names, in
 ** its order. They check nothing: au_state_apply does. */
 AU_INLINE au_action au_action_make(au_action_kind kind, unsigned seat,
-                                       unsigned gold, unsigned card,
-                                       unsigned of) {
+                                   unsigned gold, unsigned card, unsigned of) {
   return (au_action)kind | seat << 3 | of << 6 | card << 9 | gold << 15;
 }
 AU_INLINE au_action au_bid_action(unsigned seat, au_card card, bool down) {
   return au_action_make(AU_ACT_BID, seat, 0, card, 0) | (au_action)down << 21;
 }
-AU_INLINE au_action au_change_action(unsigned seat, au_card gold,
-                                         au_card card, unsigned of) {
+AU_INLINE au_action au_change_action(unsigned seat, au_card gold, au_card card,
+                                     unsigned of) {
   return au_action_make(AU_ACT_CHANGE, seat, gold, card, of);
 }
 AU_INLINE au_action au_keep_action(unsigned seat) {
@@ -59,7 +58,7 @@ AU_INLINE au_action au_pass_action(unsigned seat) {
   return au_action_make(AU_ACT_PASS, seat, 0, 0, 0);
 }
 AU_INLINE au_action au_answer_action(unsigned seat, unsigned ask,
-                                         unsigned value) {
+                                     unsigned value) {
   return au_action_make(AU_ACT_ANSWER, seat, 0, 0, ask) | value << 9;
 }
 AU_INLINE au_action au_hidden_answer(unsigned seat, unsigned ask) {
@@ -95,9 +94,9 @@ AU_INLINE bool au_action_hidden(au_action a) {
   return au_action_what(a) == AU_ACT_ANSWER && au_action_down(a);
 }
 
-/* Write "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play Z7",
-** "pass" or "answer NAME VALUE"; returns the length. 'asks' are the questions of
-** the rules, or NULL. Seats count from 1 in text. */
+/* Write "bid C5", "bid -C5" (face down), "change G0 S6 of 4", "keep", "play
+** Z7", "pass" or "answer NAME VALUE"; returns the length. 'asks' are the
+** questions of the rules, or NULL. Seats count from 1 in text. */
 size_t au_action_text(const au_deck *d, const au_asks *asks, au_action a,
                       char out[AU_ACTION_TEXT]);
 /* The action of 'seat' that the text names, legal or not; 0 if
@@ -105,8 +104,8 @@ size_t au_action_text(const au_deck *d, const au_asks *asks, au_action a,
 au_action au_action_parse(const au_deck *d, const au_asks *asks, unsigned seat,
                           const char *text);
 /* Write the choices of a question, each after a space: " yes no maybe", " B1 B2
-** B3 and 9 more", or " expected 0 to 300". 'size' is at least 32, and enough for
-** the first choice. */
+** B3 and 9 more", or " expected 0 to 300". 'size' is at least 32, and enough
+** for the first choice. */
 void au_choices_text(const au_deck *d, const au_ask *q, const au_choices *c,
                      char *out, size_t size);
 /* Write the value of an answer: a card, a number or a word; returns the

@@ -1,16 +1,15 @@
 /* apply.c: the effects of actions. RULES 4 to 8. */
 #include "apply.h"
 
-#include "trick_award.h"
 #include "phases.h"
+#include "trick_award.h"
 
 static uint8_t next_seat(const au_rules *r, uint8_t seat) {
   return (uint8_t)(seat + 1 < r->players ? seat + 1 : 0);
 }
 /* ---- The effect of an action ------------------------------------------ */
 
-AU_APART static au_status do_bid(const au_rules *r, au_state *s,
-                                 au_action a) {
+AU_APART static au_status do_bid(const au_rules *r, au_state *s, au_action a) {
   au_card card = au_action_card(a);
   s->hand[s->turn] &= ~au_bit(card);
   s->bid[s->turn] = card;
@@ -28,8 +27,9 @@ AU_APART static au_status do_bid(const au_rules *r, au_state *s,
 }
 
 /* 'seat' takes the bid card of 'of', which lies face down: these two alone know
-** which it is. A question after the deal may have shown others the bid, or a card
-** of the hand, before it was laid: they no longer know where such a card lies. */
+** which it is. A question after the deal may have shown others the bid, or a
+** card of the hand, before it was laid: they no longer know where such a card
+** lies. */
 static void take_unseen(const au_rules *r, au_state *s, int seat, int of) {
   au_set bid = au_bit(s->bid[of]), lay = s->hand[of] | bid;
   bool asked = au_asks_at(r, AU_WHEN_DEAL);
@@ -152,8 +152,8 @@ au_status au_state_apply_legal(const au_rules *r, au_state *s, au_action a) {
 /* True if applying 'a' may call a hook, and so fail halfway. */
 static bool asks_hook(const au_rules *r, const au_state *s, au_action a) {
   au_action_kind kind = au_action_what(a);
-  return kind == AU_ACT_PLAY  ? r->hooked_trick && s->trick.n + 1 == r->players
-         : kind == AU_ACT_BID ? r->hooked_lead
+  return kind == AU_ACT_PLAY   ? r->hooked_trick && s->trick.n + 1 == r->players
+         : kind == AU_ACT_BID  ? r->hooked_lead
          : kind == AU_ACT_PASS ? r->hooked_round
                                : kind == AU_ACT_ANSWER;
 }

@@ -20,8 +20,8 @@ AU_MUST au_status au_state_apply(const au_rules *r, au_state *s, au_action a,
 AU_MUST au_status au_state_apply_legal(const au_rules *r, au_state *s,
                                        au_action a);
 /* The same. If it ends the round, '*score' (or NULL) gets its score. It is
-** computed only here: a hook that scores may read points and vars, which the end
-** of the round changes. RULES 8.1, 9. */
+** computed only here: a hook that scores may read points and vars, which the
+** end of the round changes. RULES 8.1, 9. */
 AU_MUST au_status au_state_do(const au_rules *r, au_state *s, au_action a,
                               au_score *score);
 /* True if an action may end the round: a pass, or an answer to a question that

@@ -222,9 +222,9 @@ static au_set cards_at(const au_state *s, au_spot p) {
   }
 }
 
-/* The cards among which others look for a card that lies at a place. If a seat may
-** have laid face down a card that others had seen in its hand, they do not know
-** whether it is in the hand or the bid. */
+/* The cards among which others look for a card that lies at a place. If a seat
+** may have laid face down a card that others had seen in its hand, they do not
+** know whether it is in the hand or the bid. */
 static au_set lying_with(const au_rules *r, const au_state *s, au_spot p) {
   au_spot other = {p.at == AU_AT_HAND ? AU_AT_BID : AU_AT_HAND, p.seat};
   bool apart = p.at >= AU_AT_EXTRAS || !(s->down >> p.seat & 1) ||

@@ -21,8 +21,8 @@ AU_INLINE const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
              : NULL;
 }
 
-/* The trick to which a decision, or the end of a round, belongs: 0 for a bid, for
-** a question before the first trick, and before the first deal. */
+/* The trick to which a decision, or the end of a round, belongs: 0 for a bid,
+** for a question before the first trick, and before the first deal. */
 AU_INLINE int au_state_trick(const au_rules *r, const au_state *s) {
   const au_ask *q = au_ask_now(r, s);
   bool early = s->round == 0 || s->phase == AU_BID ||
@@ -50,17 +50,17 @@ AU_MUST AU_INLINE au_status au_ask_begin(const au_rules *r, au_state *s,
   *asked = false;
   return au_asks_at(r, when) ? au_ask_some(r, s, when, asked) : AU_OK;
 }
-/* Add a value, known to be legal, to the answer of the seat on turn. '*asked' is
-** false if the questions of this moment are finished. */
+/* Add a value, known to be legal, to the answer of the seat on turn. '*asked'
+** is false if the questions of this moment are finished. */
 AU_MUST au_status au_ask_answer(const au_rules *r, au_state *s, unsigned value,
                                 bool *asked);
-/* All that the hook offers the seat on turn, whatever it has chosen. AU_EHOOK if the
-** hook failed or offers too little. */
+/* All that the hook offers the seat on turn, whatever it has chosen. AU_EHOOK
+** if the hook failed or offers too little. */
 AU_MUST au_status au_ask_offer(const au_rules *r, const au_state *s,
                                au_choices *out);
 /* The answers that the seat on turn may give now, of which there is at least
-** one. If some cards were chosen, those that may follow them. AU_EHOOK if a hook
-** failed or offers too little. */
+** one. If some cards were chosen, those that may follow them. AU_EHOOK if a
+** hook failed or offers too little. */
 AU_MUST au_status au_ask_choices(const au_rules *r, const au_state *s,
                                  au_choices *out);
 /* The value that the seat on turn gives by default, one of au_ask_choices. */
@@ -92,20 +92,20 @@ typedef struct au_spot {
   uint8_t seat; /* for a hand, a collection or a bid */
 } au_spot;
 
-/* Move a card. The seats that it leaves and reaches see it, and those of 'see' (a
-** bit each). All see it if it lies open before or after the move. The others know
-** that a card moved from this place to that one. In the state they are no longer
-** sure of the cards that lay with it; a view knows more (core/trail.h). */
+/* Move a card. The seats that it leaves and reaches see it, and those of 'see'
+** (a bit each). All see it if it lies open before or after the move. The others
+** know that a card moved from this place to that one. In the state they are no
+** longer sure of the cards that lay with it; a view knows more
+** (core/trail.h). */
 AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
                               const au_state *before, au_card card,
-                              au_spot from, au_spot to, uint8_t see,
-                              char *why);
-/* Show a base card to the seats of 'see'. Other moves of the step may unsettle it
-** again: see au_ask_reveal. */
+                              au_spot from, au_spot to, uint8_t see, char *why);
+/* Show a base card to the seats of 'see'. Other moves of the step may unsettle
+** it again: see au_ask_reveal. */
 AU_MUST au_status au_ask_show(const au_rules *r, au_state *s, au_card card,
                               au_spot at, uint8_t see, char *why);
-/* Let the seats of 'see' know where a base card lies. For a card that a step shows,
-** after all its moves. */
+/* Let the seats of 'see' know where a base card lies. For a card that a step
+** shows, after all its moves. */
 void au_ask_reveal(const au_rules *r, au_state *s, au_card card, uint8_t see);
 /* Set the bid of a side. A later change of its bid cards replaces it. */
 AU_MUST au_status au_ask_bid(const au_rules *r, au_state *s, int side, int bid,

@@ -13,9 +13,9 @@
 #define AU_INLINE static inline
 #endif
 #if defined(__GNUC__)
-#define AU_MUST __attribute__((warn_unused_result))
+#define AU_MUST  __attribute__((warn_unused_result))
 #define AU_APART __attribute__((noinline))
-#define AU_RARE __attribute__((noinline, cold))
+#define AU_RARE  __attribute__((noinline, cold))
 #else
 #define AU_MUST
 #define AU_APART

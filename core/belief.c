@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* A card worth this many points more is e times as likely. Of 0.5 to 4 points, 2
-** predicted hidden cards best in games of alchemist. */
+/* A card worth this many points more is e times as likely. Of 0.5 to 4 points,
+** 2 predicted hidden cards best in games of alchemist. */
 static const float noise = 2;
 /* The chance of a random play, as in au_quick. */
 static const float lapse = 1.0f / 32;
@@ -22,7 +22,8 @@ static float exp_of(float x) {
 /* ---- Clues -------------------------------------------------------------- */
 
 /* The base cards that the seat on turn may hold, as far as all seats know, and
-** may play if it does. Seen cards in its hand are former bids, which all know. */
+** may play if it does. Seen cards in its hand are former bids, which all
+** know. */
 static au_set playable(const au_rules *r, const au_state *s) {
   au_set cards = (r->deck.base & ~s->seen) | s->hand[s->turn];
   return s->trick.n > 0 && r->follow == AU_FOLLOW_BARRED

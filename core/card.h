@@ -65,10 +65,11 @@ typedef struct au_deck {
   uint8_t gold_at;              /* the kind of G0 */
   uint8_t suit_of[AU_KIND_MAX]; /* index into suit; suit_n for gold */
   uint8_t rank_of[AU_KIND_MAX];
-  uint8_t power_of[AU_KIND_MAX];    /* its rank, plus AU_GOLD_POWER if it is gold */
-  au_set bars[AU_KIND_MAX];         /* the kinds it bars from its trick: its
+  uint8_t
+      power_of[AU_KIND_MAX]; /* its rank, plus AU_GOLD_POWER if it is gold */
+  au_set bars[AU_KIND_MAX];  /* the kinds it bars from its trick: its
                                     ** suit, or none if it is gold. RULES 6.3 */
-  au_set base, gold;                /* all base metals; all gold */
+  au_set base, gold;         /* all base metals; all gold */
   au_set suit_set[AU_SUIT_MAX + 1]; /* the kinds of a suit; gold last */
 } au_deck;
 
@@ -88,10 +89,10 @@ size_t au_card_text(const au_deck *d, au_card c, char out[AU_CARD_TEXT]);
 /* "Bismuth", "Copper", ..., "Gold"; for other letters, the letter itself. */
 const char *au_suit_name(char letter);
 
-/* True if the processor has the instructions popcnt and pdep, and a fast pdep: a
-** package for every x86-64 finds out before main. Only tests change it. The two
-** are written in assembler, because a compiler does not inline a function for
-** some processors in one for all. */
+/* True if the processor has the instructions popcnt and pdep, and a fast pdep:
+** a package for every x86-64 finds out before main. Only tests change it. The
+** two are written in assembler, because a compiler does not inline a function
+** for some processors in one for all. */
 extern bool au_fast_bits;
 #if defined(__x86_64__) && defined(__GNUC__)
 #define AU_FAST_BITS 1

@@ -12,8 +12,8 @@
 
 #include "action.h"
 
-/* The spots where a base card can lie, in this order; a set of them has a bit for
-** each. */
+/* The spots where a base card can lie, in this order; a set of them has a bit
+** for each. */
 enum {
   AU_SPOT_HAND = 0,          /* + seat */
   AU_SPOT_BID = AU_SEAT_MAX, /* + seat */
@@ -23,9 +23,9 @@ enum {
 };
 typedef uint16_t au_spots;
 
-/* A fact: a card was seen to move, or to lie somewhere ('from' and 'to' are then
-** the same), by the seats of 'see' (a bit each). In a view 'see' is 0, and a card
-** that the seat did not see is 0 and 'hidden'.
+/* A fact: a card was seen to move, or to lie somewhere ('from' and 'to' are
+** then the same), by the seats of 'see' (a bit each). In a view 'see' is 0, and
+** a card that the seat did not see is 0 and 'hidden'.
 **
 **   31   30..21 20     19..16 15..12 11..6 5..0
 **   0    at     hidden from   to     card  see
@@ -65,8 +65,8 @@ AU_INLINE unsigned au_fact_see(au_fact f) {
 }
 
 /* Find the facts of the action 'a', which led from 'before' to 'after' and is
-** number 'at' of its round. Returns their number, at most one for each card. Bids
-** and plays have none: the log tells all that they move. */
+** number 'at' of its round. Returns their number, at most one for each card.
+** Bids and plays have none: the log tells all that they move. */
 int au_facts_find(const au_rules *r, const au_state *before,
                   const au_state *after, au_action a, uint32_t at,
                   au_fact out[AU_KIND_MAX]);

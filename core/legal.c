@@ -185,8 +185,7 @@ AU_RARE static au_status random_answer(const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-au_status au_state_default(const au_rules *r, const au_state *s,
-                           au_action *a) {
+au_status au_state_default(const au_rules *r, const au_state *s, au_action *a) {
   unsigned value;
   if (au_ask_now(r, s) == NULL)
     return AU_ESTATE;
@@ -228,8 +227,8 @@ AU_RARE static au_status check_answer(const au_rules *r, const au_state *s,
                                       au_action a) {
   const au_ask *q = au_ask_now(r, s);
   au_choices c;
-  if (q == NULL || a != au_answer_action(s->turn, s->ask - 1u,
-                                         au_action_value(a)))
+  if (q == NULL ||
+      a != au_answer_action(s->turn, s->ask - 1u, au_action_value(a)))
     return AU_EILLEGAL;
   au_status status = au_ask_choices(r, s, &c);
   if (status != AU_OK)

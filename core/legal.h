@@ -5,8 +5,8 @@
 #include "action.h"
 
 /* The cards that the seat on turn may bid, lay in a change, play or answer, and
-** whether it may pass. Empty and false in the phases deal and over. On AU_EHOOK they
-** hold the result so far. */
+** whether it may pass. Empty and false in the phases deal and over. On AU_EHOOK
+** they hold the result so far. */
 AU_MUST au_status au_state_cards(const au_rules *r, const au_state *s,
                                  au_set *cards, bool *pass);
 

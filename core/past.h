@@ -1,9 +1,9 @@
 /* past.h: steps of secret questions that are over.
 **
-** The log hides what other seats answered. But each seat knows what all saw before
-** the step and after it. A game keeps both states, and a view has the part of them
-** that its seat saw. So a sample can be judged by asking the hooks again
-** (core/retell.h). */
+** The log hides what other seats answered. But each seat knows what all saw
+** before the step and after it. A game keeps both states, and a view has the
+** part of them that its seat saw. So a sample can be judged by asking the hooks
+** again (core/retell.h). */
 #ifndef AU_PAST_H
 #define AU_PAST_H
 
@@ -19,8 +19,8 @@ typedef struct au_past {
 } au_past;
 
 /* True if the action 'a', number 'at' of the round, ends the step of a secret
-** question. A position built by hand may begin in the middle of a step: that one
-** does not count. */
+** question. A position built by hand may begin in the middle of a step: that
+** one does not count. */
 bool au_past_ends(const au_rules *r, const au_state *s, au_action a,
                   uint32_t at);
 /* Note a step that the action number 'at' of the round ended. 'before' is the

@@ -3,8 +3,8 @@
 **   deal, then bids, then for each trick: changes and plays
 **
 ** Questions are asked between these. Each function ends with a seat on turn or
-** with the round's end, and returns AU_EHOOK if a hook failed: the state is then
-** undefined. */
+** with the round's end, and returns AU_EHOOK if a hook failed: the state is
+** then undefined. */
 #ifndef AU_COURSE_H
 #define AU_COURSE_H
 

@@ -5,7 +5,8 @@
 **   ROUND.TRICK.aN   the N-th answer to questions in that trick
 **   ROUND.end        the end of the round
 **
-** ROUND.TRICK is the first decision of a trick, and ROUND that of a round. Trick
+** ROUND.TRICK is the first decision of a trick, and ROUND that of a round.
+** Trick
 ** 0 ends with the bids: see au_state_trick. */
 #ifndef AU_PLACE_H
 #define AU_PLACE_H
@@ -25,9 +26,9 @@ typedef struct au_place {
                  ** AU_PHASE_N if 'nth' is 0 */
 } au_place;
 
-/* The place of a state, to which the 'n' entries of its round's log led. A round
-** that was built by hand in the middle of changes or questions counts those of
-** the log alone. */
+/* The place of a state, to which the 'n' entries of its round's log led. A
+** round that was built by hand in the middle of changes or questions counts
+** those of the log alone. */
 au_place au_place_of(const au_rules *r, const au_state *s, const au_entry *log,
                      uint32_t n);
 /* The place of a game's state. */

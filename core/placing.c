@@ -105,8 +105,8 @@ static int flows_since(const au_trail *t, int e, unsigned from, unsigned to) {
   return n;
 }
 
-/* Find bounds for the cards of a lot: once they were all at one spot, at most as
-** many have left it, and come elsewhere, as flowed. */
+/* Find bounds for the cards of a lot: once they were all at one spot, at most
+** as many have left it, and come elsewhere, as flowed. */
 static void bound_lot(const au_trail *t, lot *l) {
   au_card c = au_first(l->cards);
   int e = t->last, n = au_count(l->cards);
@@ -172,8 +172,8 @@ static au_status find_lots(au_placing *p) {
   return all == au_count(p->r->deck.base & ~p->fixed) ? AU_OK : AU_ESTATE;
 }
 
-/* What a count of ways depends on: the spot of a lot to fill next, the cards left
-** in the lot, and the room left. */
+/* What a count of ways depends on: the spot of a lot to fill next, the cards
+** left in the lot, and the room left. */
 static uint64_t key_of(const au_placing *p, int i, unsigned spot, int left,
                        const uint8_t *room) {
   uint64_t key =
@@ -214,8 +214,8 @@ static void keep_ways(au_placing *p, uint64_t key, double ways) {
   p->memo_n++;
 }
 
-/* The ways to place what is left of lot 'i' at 'spot' and after it, and all lots
-** after it, and then the loose cards. */
+/* The ways to place what is left of lot 'i' at 'spot' and after it, and all
+** lots after it, and then the loose cards. */
 static double count_ways(au_placing *p, int i, unsigned spot, int left,
                          uint8_t *room) {
   if (i == p->lot_n) {
@@ -361,8 +361,9 @@ static bool end_step(au_placing *p, int e) {
   return false;
 }
 
-/* Share out the 'left' cards of group 'g' among flow 'i' and those after it, then
-** the other groups. Try first that they stayed, or came if they were elsewhere. */
+/* Share out the 'left' cards of group 'g' among flow 'i' and those after it,
+** then the other groups. Try first that they stayed, or came if they were
+** elsewhere. */
 static bool share(au_placing *p, int e, int g, int i, int left) {
   frame *f = &p->frame[e];
   if (p->budget-- <= 0)
@@ -443,8 +444,8 @@ static bool find_groups(au_placing *p, int e) {
   return true;
 }
 
-/* True if some history leads to the spots of all cards at the beginning of epoch
-** e + 1. */
+/* True if some history leads to the spots of all cards at the beginning of
+** epoch e + 1. */
 static bool trace(au_placing *p, int e) {
   frame *f = &p->frame[e < 0 ? 0 : e];
   if (e < 0)
@@ -457,8 +458,8 @@ static bool trace(au_placing *p, int e) {
   return share(p, e, 0, 0, f->group_n > 0 ? au_count(f->group[0].cards) : 0);
 }
 
-/* AU_OK if some history leads to the placement, which stays as it is; AU_EFULL if
-** too many ways were tried. */
+/* AU_OK if some history leads to the placement, which stays as it is; AU_EFULL
+** if too many ways were tried. */
 static au_status find_history(au_placing *p) {
   const au_trail *t = &p->t;
   uint8_t at[AU_KIND_MAX];

@@ -249,9 +249,10 @@ static void init_cards(const au_rules *r, au_odds *o) {
   const au_deck *d = &r->deck;
   for (int c = 0; c < AU_KIND_MAX; c++) {
     int power = d->power_of[c];
-    o->force[c] = (uint8_t)(r->trick_to == AU_TRICK_TO_HIGHEST ? power
-                            : power >= AU_GOLD_POWER ? 2 * AU_GOLD_POWER - power
-                                                : 3 * AU_GOLD_POWER - power);
+    o->force[c] =
+        (uint8_t)(r->trick_to == AU_TRICK_TO_HIGHEST ? power
+                  : power >= AU_GOLD_POWER           ? 2 * AU_GOLD_POWER - power
+                                           : 3 * AU_GOLD_POWER - power);
   }
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
     float h = (float)height(r, rank) / (float)d->rank_hi;
@@ -537,10 +538,10 @@ static float value_of_base(const au_rules *r, const au_odds *o,
   return value - held(o, s, d, raised, t, c, rank);
 }
 
-/* Play for the bid of the own side alone. While it needs tricks, win this one if
-** possible: with the lowest card of the shortest suit that wins, or with gold if
-** no base card does. Otherwise play from the shortest suit, and pass if only
-** gold is left to play. */
+/* Play for the bid of the own side alone. While it needs tricks, win this one
+** if possible: with the lowest card of the shortest suit that wins, or with
+** gold if no base card does. Otherwise play from the shortest suit, and pass if
+** only gold is left to play. */
 static au_action plain_play(const au_rules *r, const au_odds *o,
                             const au_state *s, au_set raised, au_set cards,
                             bool pass) {

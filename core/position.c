@@ -112,10 +112,10 @@ static void get_standing(reader *in, au_state *s) {
   }
 
 /* The bytes that only questions and trumps use. */
-#define MORE_BYTES(s)                                                        \
-  {                                                                          \
-    &(s)->trick.trump, &(s)->times, &(s)->ask, &(s)->asked, &(s)->pending,   \
-        &(s)->answers                                                        \
+#define MORE_BYTES(s)                                                      \
+  {                                                                        \
+    &(s)->trick.trump, &(s)->times, &(s)->ask, &(s)->asked, &(s)->pending, \
+        &(s)->answers                                                      \
   }
 
 /* True if a snapshot under these rules has them. */

@@ -1,7 +1,8 @@
 /* record.c: parses the line of a record.
 **
-** record_json_fast.c reads the text, and cJSON what that leaves. Every object is bound once, key by key. A key that
-** occurs twice is refused; unknown keys are ignored. */
+** record_json_fast.c reads the text, and cJSON what that leaves. Every object
+** is bound once, key by key. A key that occurs twice is refused; unknown keys
+** are ignored. */
 #include "record_json.h"
 
 #include <errno.h>

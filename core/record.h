@@ -79,8 +79,8 @@ size_t au_record_faults(const au_record *rec, au_fault *out, size_t max);
 
 /* Copy the scores of its finished rounds, at most 'max' of them, to 'out', with
 ** best_gold 0; returns how many it has. '*sides' gets the number of sides; 0 if
-** there is no score, or if some score does not have a number for each side: 'out'
-** is then unspecified. */
+** there is no score, or if some score does not have a number for each side:
+** 'out' is then unspecified. */
 size_t au_record_scores(const au_record *rec, au_score *out, size_t max,
                         int *sides);
 

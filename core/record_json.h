@@ -1,5 +1,5 @@
-/* record_json.h: a record's line as cJSON's values. Shared by the record_*.c; no
-** other file includes it. */
+/* record_json.h: a record's line as cJSON's values. Shared by the record_*.c;
+** no other file includes it. */
 #ifndef AU_RECORD_JSON_H
 #define AU_RECORD_JSON_H
 

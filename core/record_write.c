@@ -295,8 +295,8 @@ static void put_score(writer *w) {
 
 /* Write the trick that ends a round: after a pass the unfinished one,
 ** {"seat":3,"leader":4,...}, else the open one. 'trick' was written separately,
-** because "seat" comes first but is known last. There is no score if the answers
-** after the pass were cut short. */
+** because "seat" comes first but is known last. There is no score if the
+** answers after the pass were cut short. */
 static void put_last(writer *w, const au_text *trick, bool passed) {
   if (passed)
     put_key(w, ",\"end\":{\"seat\":", w->s.passer + 1);

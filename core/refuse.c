@@ -107,8 +107,8 @@ static au_status why_answer(const refusal *why, au_action a) {
   if (au_ask_choices(why->r, why->s, &c) != AU_OK)
     return AU_EHOOK;
   au_value_text(&why->r->deck, q, au_action_value(a), value);
-  size_t n = (size_t)snprintf(text, sizeof text, "%s is not an answer to '%s':",
-                              value, q->name);
+  size_t n = (size_t)snprintf(text, sizeof text,
+                              "%s is not an answer to '%s':", value, q->name);
   au_choices_text(&why->r->deck, q, &c, text + n, sizeof text - n);
   return say(why, text);
 }
@@ -116,9 +116,11 @@ static au_status why_answer(const refusal *why, au_action a) {
 au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
                        char *out) {
   static const char *const asked[AU_PHASE_N] = {
-      "the round is not dealt yet (RULES 3)", "a bid is due (RULES 4)",
+      "the round is not dealt yet (RULES 3)",
+      "a bid is due (RULES 4)",
       "keep or change the bids first (RULES 5)",
-      "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)",
+      "a card to the trick is due (RULES 6)",
+      "the game is over (RULES 9.4)",
       "a question of the variant is to be answered"};
   char card[AU_CARD_TEXT];
   refusal why = {r, s, card, out};

@@ -127,8 +127,8 @@ static au_set hand_at(const au_rules *r, const spots *now, unsigned seat) {
   return hand;
 }
 
-/* The cards that a seat could choose from with the hand that it has in 's'; empty if
-** the hook fails. A seat sees nothing else of 's' than all do. */
+/* The cards that a seat could choose from with the hand that it has in 's';
+** empty if the hook fails. A seat sees nothing else of 's' than all do. */
 static au_set offer_of(au_retelling *p, const entry *e, const au_state *s,
                        uint8_t seat) {
   uint32_t key = (uint32_t)(e->past - p->v->past) << 3 | (seat + 1u);
@@ -148,8 +148,8 @@ static au_set offer_of(au_retelling *p, const entry *e, const au_state *s,
   return o->cards;
 }
 
-/* True if a step led to what the seat saw of it. 's' is the state before its last
-** answer. */
+/* True if a step led to what the seat saw of it. 's' is the state before its
+** last answer. */
 static bool agrees(const au_retelling *p, const entry *e, const au_state *s,
                    const au_state *after) {
   const au_view *v = p->v;
@@ -203,8 +203,8 @@ static unsigned next_card(const au_state *s, au_set cards) {
   return au_nth(cards, (uint32_t)n);
 }
 
-/* True if some answers lead from 's' to what followed, where entry 'at' of the log
-** is to be answered. Cards that moved are tried first. */
+/* True if some answers lead from 's' to what followed, where entry 'at' of the
+** log is to be answered. Cards that moved are tried first. */
 static bool answer(au_retelling *p, const entry *e, const au_state *s,
                    uint32_t at) {
   const au_ask *q = ask_of(p, e);
@@ -237,7 +237,7 @@ static bool step_agrees(au_retelling *p, const entry *e) {
   return answer(p, e, &s, first_value(p, e));
 }
 
-/* ---- Seats whose answers are the cards that leave their hands ------------- */
+/* ---- Seats whose answers are the cards that leave their hands ------------ */
 
 /* Put the cards of the moves from number 'i' on anywhere they may have been, so
 ** that each hand has its size. False if there are too few cards. */
@@ -261,8 +261,9 @@ static au_set highest(au_set cards) {
   return UINT64_C(1) << (63 - __builtin_clzll(cards));
 }
 
-/* Let each other seat answer its lowest cards, or its highest, of those offered.
-** Returns the seats whose answers are the cards that then leave their hands. */
+/* Let each other seat answer its lowest cards, or its highest, of those
+** offered. Returns the seats whose answers are the cards that then leave their
+** hands. */
 static uint8_t probe(au_retelling *p, const entry *e, const au_state *before,
                      bool lowest) {
   uint8_t others = before->asked & (uint8_t) ~(1 << p->v->seat), movers = 0;
@@ -290,9 +291,9 @@ static uint8_t probe(au_retelling *p, const entry *e, const au_state *before,
   return movers;
 }
 
-/* Find the movers of a step: seats of which 'ask_done' takes away what they answer.
-** It is tried with two answers: there are too many to try all of them for each
-** placement. */
+/* Find the movers of a step: seats of which 'ask_done' takes away what they
+** answer. It is tried with two answers: there are too many to try all of them
+** for each placement. */
 static void find_movers(au_retelling *p, entry *e) {
   au_state s = e->past->before;
   size_t i = (size_t)(e->past - p->v->past);
@@ -326,7 +327,8 @@ static bool may_answer(au_retelling *p, entry *e, int i, uint8_t seat) {
   return (e->given[seat] & ~offer_of(p, e, &s, seat)) == 0;
 }
 
-/* True if each mover of whom all moves are taken back now may have answered so. */
+/* True if each mover of whom all moves are taken back now may have answered
+** so. */
 static bool movers_agree(au_retelling *p, entry *e, int i) {
   for (uint8_t seat = 0; e->movers >> seat != 0; seat++)
     if ((e->movers >> seat & 1) && e->whole[seat] == i &&
@@ -357,7 +359,8 @@ static au_status end_entry(au_retelling *p, entry *e) {
 }
 
 /* Take back move number 'i' of an entry, and those after it. Of moves that look
-** the same, the later takes the higher card: 'above' the card of the one before. */
+** the same, the later takes the higher card: 'above' the card of the one
+** before. */
 static au_status take_back(au_retelling *p, entry *e, int i, int above) {
   if (!movers_agree(p, e, i))
     return p->calls > 0 ? AU_ESTATE : AU_EFULL;

@@ -75,8 +75,9 @@ static const au_knob knobs[] = {
            "the lowest base card's seat leads next, or the winner"),
     CHOICE(trick_ties, trick_ties_names,
            "which of equal cards counts as the lower, which the higher"),
-    CHOICE(trump, trump_names,
-           "suit that beats other base metals; extra: that of the highest extra"),
+    CHOICE(
+        trump, trump_names,
+        "suit that beats other base metals; extra: that of the highest extra"),
     INT(exact, -99, 99, "points a trick for an exact bid"),
     INT(exact_bonus, -99, 99, "points for an exact bid besides"),
     CHOICE(over, over_names, "points for more tricks than bid"),

@@ -86,11 +86,11 @@ typedef enum au_ask_kind {
 typedef struct au_ask {
   char name[AU_ASK_TEXT];
   char text[AU_ASK_SAYS]; /* one sentence for people; may be empty */
-  uint8_t when;   /* au_when */
-  uint8_t kind;   /* au_ask_kind */
-  uint8_t cards;  /* cards of an answer, 1 .. AU_ASK_CARDS; else 0 */
-  bool secret;    /* no other seat ever learns an answer */
-  int16_t lo, hi; /* numbers allowed */
+  uint8_t when;           /* au_when */
+  uint8_t kind;           /* au_ask_kind */
+  uint8_t cards;          /* cards of an answer, 1 .. AU_ASK_CARDS; else 0 */
+  bool secret;            /* no other seat ever learns an answer */
+  int16_t lo, hi;         /* numbers allowed */
   uint8_t word_n;
   char word[AU_ASK_WORDS][AU_ASK_TEXT];
 } au_ask;
@@ -122,30 +122,29 @@ typedef struct au_choices {
 ** happens, and may store values there. The others only judge and may be
 ** called at any time. */
 typedef struct au_hooks { /* ORDER HOOK */
-  void *ctx; /* passed to each hook; owned by whoever set it */
+  void *ctx;              /* passed to each hook; owned by whoever set it */
   /* The deal that au_deal_make has made, with the first player. */
-  au_status (*deal)(void *ctx, const au_rules *r,
-                    const struct au_state *s, struct au_deal *deal);
+  au_status (*deal)(void *ctx, const au_rules *r, const struct au_state *s,
+                    struct au_deal *deal);
   /* The cards that the leader may lead, and whether it may pass. */
-  au_status (*lead)(void *ctx, const au_rules *r,
-                    const struct au_state *s, au_set *cards, bool *pass);
+  au_status (*lead)(void *ctx, const au_rules *r, const struct au_state *s,
+                    au_set *cards, bool *pass);
   /* The cards that the seat on turn may play to a trick that is led. */
-  au_status (*legal)(void *ctx, const au_rules *r,
-                     const struct au_state *s, au_set *cards, bool *pass);
+  au_status (*legal)(void *ctx, const au_rules *r, const struct au_state *s,
+                     au_set *cards, bool *pass);
   /* The seat that wins the full trick; AU_NONE for nobody. */
-  au_status (*winner)(void *ctx, const au_rules *r,
-                      const struct au_state *s, int16_t *vars, uint8_t *seat);
+  au_status (*winner)(void *ctx, const au_rules *r, const struct au_state *s,
+                      int16_t *vars, uint8_t *seat);
   /* The gold card that the full trick awards, and its seat;
   ** AU_NONE for none. */
-  au_status (*award)(void *ctx, const au_rules *r,
-                     const struct au_state *s, int16_t *vars, uint8_t *seat,
-                     au_card *gold);
+  au_status (*award)(void *ctx, const au_rules *r, const struct au_state *s,
+                     int16_t *vars, uint8_t *seat, au_card *gold);
   /* The seat that leads after the full trick. */
-  au_status (*leader)(void *ctx, const au_rules *r,
-                      const struct au_state *s, int16_t *vars, uint8_t *seat);
+  au_status (*leader)(void *ctx, const au_rules *r, const struct au_state *s,
+                      int16_t *vars, uint8_t *seat);
   /* The bid of a side. */
-  au_status (*side_bid)(void *ctx, const au_rules *r,
-                        const struct au_state *s, int side, int *bid);
+  au_status (*side_bid)(void *ctx, const au_rules *r, const struct au_state *s,
+                        int side, int *bid);
   /* The points of a side for 'taken' tricks with the bid 'bid'. */
   au_status (*bid_points)(void *ctx, const au_rules *r,
                           const struct au_state *s, int side, int bid,
@@ -159,9 +158,8 @@ typedef struct au_hooks { /* ORDER HOOK */
                              const struct au_score *score, uint8_t *sides);
   /* 'over' ends the game after this round, and 'sides' (a bit each) win it. If
   ** the data does not end it, 'sides' are those ahead. */
-  au_status (*game_end)(void *ctx, const au_rules *r,
-                        const struct au_state *s, int16_t *vars, bool *over,
-                        uint8_t *sides);
+  au_status (*game_end)(void *ctx, const au_rules *r, const struct au_state *s,
+                        int16_t *vars, bool *over, uint8_t *sides);
   /* The seats (a bit each) that are asked next; 0 if the question is finished.
   ** The answers of the step before are still in 's'. */
   au_status (*ask_next)(void *ctx, const au_rules *r, const struct au_state *s,
@@ -222,7 +220,8 @@ struct au_rules {
   int16_t cumulative;   /* bool: points decide the game, not nuggets */
   au_list game_ties;    /* AU_GAME_TIE_*, in order; then shared */
 
-  const au_asks *asks; /* the questions of the variant, or NULL; owned by whoever
+  const au_asks
+      *asks; /* the questions of the variant, or NULL; owned by whoever
                        ** set them. They need all hooks 'ask_...' */
   au_hooks hooks;
   uint16_t round_vars; /* vars (a bit each) that each deal resets to 0 */
@@ -290,8 +289,8 @@ int au_knob_read(const au_rules *r, const au_knob *k, int out[AU_LIST_MAX]);
 AU_MUST au_status au_knob_write(au_rules *r, const au_knob *k, const int *v,
                                 int n);
 /* Set a knob from text: values between spaces or commas, as au_knob_text writes
-** them. AU_EFORMAT if a value is not one of the knob's words or numbers, AU_ERULES
-** if one, or the number of values, is out of range. */
+** them. AU_EFORMAT if a value is not one of the knob's words or numbers,
+** AU_ERULES if one, or the number of values, is out of range. */
 AU_MUST au_status au_knob_parse(au_rules *r, const au_knob *k,
                                 const char *text);
 /* Write a knob's value for people and digests: "12", "true", "exact

@@ -28,8 +28,9 @@ static uint32_t last_answer(const au_view *v) {
   return last;
 }
 
-/* A seat that did not follow the led suit had none of it. A seat that takes back
-** a card that lay face down (the knob 'zero_bid') may hold any suit again. */
+/* A seat that did not follow the led suit had none of it. A seat that takes
+** back a card that lay face down (the knob 'zero_bid') may hold any suit
+** again. */
 void au_view_lacks(const au_rules *r, const au_view *v,
                    au_set lacks[AU_SEAT_MAX]) {
   au_set led = 0;
@@ -194,8 +195,8 @@ static bool draw(au_card *pool, int *left, int n, au_rng *rng, au_set *set) {
   return true;
 }
 
-/* Draw the bid that seat 'i' has laid face down. If cards are known to be in its
-** hand or its bid, but not in which, each of its cards may be the bid. */
+/* Draw the bid that seat 'i' has laid face down. If cards are known to be in
+** its hand or its bid, but not in which, each of its cards may be the bid. */
 static bool draw_bid(const au_rules *r, const au_view *v, unsigned i, bool all,
                      au_card *pool, int *left, au_rng *rng, au_state *s) {
   au_set bid = 0;
@@ -393,14 +394,15 @@ au_status au_view_retrace(const au_rules *r, const au_view *v,
   return status;
 }
 
-/* What helps to draw worlds of a view; each is NULL where it has nothing to do. */
+/* What helps to draw worlds of a view; each is NULL where it has nothing to
+** do. */
 typedef struct helpers {
   au_placing *placing;
   au_retelling *retelling;
 } helpers;
 
-/* Judge a placement by the history that leads to it, and draw the answers of the
-** present step. AU_ESTATE if no history does. */
+/* Judge a placement by the history that leads to it, and draw the answers of
+** the present step. AU_ESTATE if no history does. */
 static au_status judge(const au_rules *r, const au_view *v, const helpers *h,
                        au_rng *rng, au_state *s) {
   au_status status = AU_OK;

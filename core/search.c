@@ -357,8 +357,7 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
   if (s->phase == AU_ASK)
     return u->left.n == 0
                ? 0
-               : answer_of(s,
-                           u->left.value[au_rng_below(&t->rng, u->left.n)]);
+               : answer_of(s, u->left.value[au_rng_below(&t->rng, u->left.n)]);
   uint32_t cards = (uint32_t)au_count(u->cards);
   uint32_t down = (uint32_t)au_count(u->down);
   if (cards + down + u->one == 0)

@@ -13,9 +13,10 @@
 ** that moves there.
 **
 ** The tree never branches on anything that the seat cannot see. Bids that
-** others lay face down have no node, nor have answers that are hidden. If the seat sees that a bid is laid for 0,
-** one node serves all cards. When the bids are turned up, the tree continues as
-** one for all of them: a branch for each would have too few visits below.
+** others lay face down have no node, nor have answers that are hidden. If the
+** seat sees that a bid is laid for 0, one node serves all cards. When the bids
+** are turned up, the tree continues as one for all of them: a branch for each
+** would have too few visits below.
 **
 ** Changes of bid are first narrowed to those that pay the cheapest gold and
 ** bring another rank, one card of each rank. They are then widened with

@@ -290,8 +290,8 @@ static int gold_before(const au_solver *v, const au_state *s, int side) {
 
 /* The bids, a bit each, that a side can have after one change that lays a card
 ** of 'from'. 'bid' is its bid now. Where the higher of two cards is the bid, a
-** lower card in place of one of them makes the other one the bid. Where bids are
-** sums, they are not listed. */
+** lower card in place of one of them makes the other one the bid. Where bids
+** are sums, they are not listed. */
 static uint32_t bids_by_one(const au_solver *v, const au_state *s, int side,
                             int bid, au_set from, uint32_t all) {
   const au_rules *r = &v->rules;

@@ -312,8 +312,7 @@ static void find_most(ending *e) {
     for (au_set cards = sums ? 0 : a->hands | a->bids; cards != 0;
          cards &= cards - 1) {
       int rank = rank_of(e, (au_card)au_first(cards));
-      e->most[i] =
-          larger(e->most[i], au_bid_points(e->v, rank, e->taken + i));
+      e->most[i] = larger(e->most[i], au_bid_points(e->v, rank, e->taken + i));
     }
   }
 }

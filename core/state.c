@@ -199,8 +199,7 @@ static const char *check_bidding(const au_rules *r, const au_state *s) {
 
 /* True if the bids are still to be made in the phase ask. */
 static bool asked_before_bids(const au_rules *r, const au_state *s) {
-  return s->phase == AU_ASK &&
-         r->asks->ask[s->ask - 1].when <= AU_WHEN_INSTEAD;
+  return s->phase == AU_ASK && r->asks->ask[s->ask - 1].when <= AU_WHEN_INSTEAD;
 }
 
 /* Invariant 4 after the phase bid, and 10 on bids. */
@@ -363,7 +362,8 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
   }
   if (!au_state_open(s) && (hands | open | down) == 0 && s->trick.n == 0)
     return NULL; /* the cards of the last round are put away */
-  bool shown = r->asks != NULL; /* a card may be shown and then laid face down */
+  bool shown =
+      r->asks != NULL;    /* a card may be shown and then laid face down */
   if (s->phase == AU_BID) /* a card of a hand may still be laid face down */
     down |= hands;
   if ((s->seen & down) && !shown)

@@ -30,9 +30,10 @@
 **   9. While the cards of a round are on the table, 'seen' has each base card
 **      that is neither in a hand nor face down, and no card that is face down.
 **      While bids are laid, it has no card of a hand.
-**  10. In the phase ask, 'turn' is the first seat that has yet to answer. In any
-**      other phase nothing is asked. Where questions stand in place of the bids,
-**      no seat has a bid card, and after them each side has a called bid. */
+**  10. In the phase ask, 'turn' is the first seat that has yet to answer. In
+**      any other phase nothing is asked. Where questions stand in place of the
+**      bids, no seat has a bid card, and after them each side has a called bid.
+*/
 #ifndef AU_STATE_H
 #define AU_STATE_H
 
@@ -108,10 +109,10 @@ typedef struct au_state {
 **   answered begun  card 5 .. card 2 card 1
 **   answered begun  0      value, 11..0                                   */
 #define AU_ANSWERED ((uint32_t)1 << 31)
-#define AU_BEGUN ((uint32_t)1 << 30)
+#define AU_BEGUN    ((uint32_t)1 << 30)
 
-/* Copy a state. A compiler turns a copy of up to 256 bytes into plain moves, and
-** a longer one into an instruction that is slow to start. */
+/* Copy a state. A compiler turns a copy of up to 256 bytes into plain moves,
+** and a longer one into an instruction that is slow to start. */
 AU_INLINE void au_state_copy(au_state *to, const au_state *from) {
   enum { PART = 192 };
   memcpy(to, from, PART);
@@ -139,12 +140,12 @@ void au_state_init(const au_rules *r, au_state *s);
 
 /* The gold of a seat that can pay for a change of bid. RULES 5.1. */
 AU_INLINE au_gold au_change_gold(const au_rules *r, const au_state *s,
-                                     uint8_t seat) {
+                                 uint8_t seat) {
   return s->gold[seat] & r->pays;
 }
 /* True if a seat can make a change. RULES 5.4, 5.5. */
 AU_INLINE bool au_change_open(const au_rules *r, const au_state *s,
-                                  uint8_t seat) {
+                              uint8_t seat) {
   return au_change_gold(r, s, seat) != 0 && s->hand[seat] != 0;
 }
 

@@ -38,7 +38,8 @@ static void narrow(telling *p, au_card c, au_spots spots) {
     t->entry[t->last][c] &= spots;
 }
 
-/* The spots to which a card at one of 'at' may get by the step after an epoch. */
+/* The spots to which a card at one of 'at' may get by the step after an
+** epoch. */
 static au_spots onward(const au_trail *t, int epoch, au_spots at) {
   au_spots to = at & (au_spots)~t->emptied[epoch];
   for (int i = 0; i < t->flow_n; i++)
@@ -56,7 +57,8 @@ static au_spots backward(const au_trail *t, int epoch, au_spots at) {
   return from;
 }
 
-/* Let the entry of an epoch follow to its exit, and to the entry of the next. */
+/* Let the entry of an epoch follow to its exit, and to the entry of the
+** next. */
 static void go_on(au_trail *t, int e) {
   for (int c = 0; c < AU_TRAIL_N; c++) {
     if (c == AU_ANY || !au_has(t->turned[e], (au_card)c))
@@ -331,8 +333,8 @@ static bool located(const au_trail *t, int e, au_spots at) {
          (at & bids & (t->entry[e][AU_ANY] | t->exit[e][AU_ANY])) == 0;
 }
 
-/* True if a card was located and then was not, or is neither located nor like one
-** that nobody ever saw, while cards still moved. */
+/* True if a card was located and then was not, or is neither located nor like
+** one that nobody ever saw, while cards still moved. */
 static bool looks_deep(const au_rules *r, const au_trail *t) {
   for (au_set set = r->deck.base; set != 0; set &= set - 1) {
     au_card c = au_first(set);

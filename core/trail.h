@@ -2,20 +2,20 @@
 ** as one seat can tell.
 **
 ** Cards that move unseen make the difference. At each such step the seat knows
-** only how many cards went from one spot to another. Between two of them lies an
-** epoch. A card whose place the seat does not know stays where it is in an epoch,
-** until the seat sees it move. So a trail keeps for each card and epoch the spots
-** where it may have been at the beginning and at the end, and for each step the
-** flows of unseen cards.
+** only how many cards went from one spot to another. Between two of them lies
+** an epoch. A card whose place the seat does not know stays where it is in an
+** epoch, until the seat sees it move. So a trail keeps for each card and epoch
+** the spots where it may have been at the beginning and at the end, and for
+** each step the flows of unseen cards.
 **
 ** Invariants:
 **   1. No set of a card is empty: the real course of the round is one of those
 **      that a trail allows.
-**   2. The sets agree with each other: from each spot of a set, a card can get to
-**      the next set and can have come from the one before, by staying or by a
-**      flow.
-**   3. A card that the seat saw move ('turned' in an epoch, 'carried' by the step
-**      after it) has one spot before and one after.
+**   2. The sets agree with each other: from each spot of a set, a card can get
+**      to the next set and can have come from the one before, by staying or by
+**      a flow.
+**   3. A card that the seat saw move ('turned' in an epoch, 'carried' by the
+**      step after it) has one spot before and one after.
 **   4. Each card that differs from 'any' was seen somewhere, or known not to be
 **      somewhere. 'any' is the trail of a card that nobody ever saw.
 **   5. The flows of a step move exactly as many cards as they say: the sizes of
@@ -63,13 +63,13 @@ enum { AU_SHIFT_MAX = AU_FACT_MAX + 2 * AU_LOG_MAX };
 
 /* Find the trail of a view that has facts. Some microseconds. If 'told' is not
 ** NULL, it gets the moves of the round in order, and '*told_n' their number, at
-** most AU_SHIFT_MAX. The moves of one entry of the log happen at once. If one of
-** them is unseen, an epoch ends.
+** most AU_SHIFT_MAX. The moves of one entry of the log happen at once. If one
+** of them is unseen, an epoch ends.
 **
-** It is 'deep' if the flows say more than which cards are located: a card was seen
-** and may have moved since, or is known not to have been somewhere when cards
-** moved. Else the unseen cards differ in nothing but the suits that seats are
-** known to lack since the last step, and each of their placements has a
+** It is 'deep' if the flows say more than which cards are located: a card was
+** seen and may have moved since, or is known not to have been somewhere when
+** cards moved. Else the unseen cards differ in nothing but the suits that seats
+** are known to lack since the last step, and each of their placements has a
 ** history. */
 void au_trail_find(const au_rules *r, const au_view *v, au_trail *t,
                    au_shift *told, int *told_n);

@@ -26,7 +26,8 @@ static int highest_base(const au_rules *r, const au_trick *t, unsigned turn) {
 }
 
 /* The place of the card that wins among those of the suit that is trump: the
-** highest, or the lowest if the knob 'trick_to' says so; -1 if there is none. */
+** highest, or the lowest if the knob 'trick_to' says so; -1 if there is
+** none. */
 static int best_trump(const au_rules *r, const au_trick *t) {
   const au_deck *d = &r->deck;
   int at = -1;

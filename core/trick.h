@@ -49,7 +49,7 @@ AU_INLINE au_set au_trick_led(const au_deck *d, const au_trick *t) {
 /* The base cards of a hand that may be played to a trick that is led.
 ** RULES 6.3, the knob 'follow'. */
 AU_INLINE au_set au_trick_follow(const au_rules *r, const au_trick *t,
-                                     au_set hand) {
+                                 au_set hand) {
   if (r->follow == AU_FOLLOW_BARRED)
     return hand & ~au_trick_barred(&r->deck, t);
   au_set duty = hand & au_trick_led(&r->deck, t);

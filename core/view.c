@@ -32,8 +32,8 @@ static void hide_answers(const au_rules *r, const au_state *s, uint32_t n,
   }
 }
 
-/* Hide the bids of other seats that lie face down. Bids are the first actions of
-** a round, but for answers. */
+/* Hide the bids of other seats that lie face down. Bids are the first actions
+** of a round, but for answers. */
 static void hide_bids(const au_rules *r, bool hidden, uint32_t n, au_view *v) {
   for (uint32_t i = 0, bids = 0; i < n && bids < (uint32_t)r->players; i++) {
     au_action a = v->log[i];
@@ -162,8 +162,8 @@ static uint8_t holder(const au_rules *r, const au_view *v, au_spots at) {
   return AU_NONE;
 }
 
-/* Find which cards are located, by all that the seat has seen. A card that nobody
-** ever saw is not, even if one place alone is left for it. */
+/* Find which cards are located, by all that the seat has seen. A card that
+** nobody ever saw is not, even if one place alone is left for it. */
 static void locate(const au_rules *r, au_view *v) {
   const au_spots bids = ((1u << AU_SEAT_MAX) - 1) << AU_SPOT_BID;
   au_spots hidden = r->extras == AU_EXTRAS_HIDDEN ? 1u << AU_SPOT_EXTRAS : 0;
@@ -203,8 +203,8 @@ static void locate(const au_rules *r, au_view *v) {
 }
 
 /* True if the seat located no card of another hand before the log. Cards that
-** it located since, without facts, came into hands by changes in the open: later
-** than the bids that still lie face down. */
+** it located since, without facts, came into hands by changes in the open:
+** later than the bids that still lie face down. */
 static bool began_apart(const au_rules *r, const au_view *v) {
   au_set known = 0;
   for (int i = 0; i < r->players; i++)
@@ -213,8 +213,8 @@ static bool began_apart(const au_rules *r, const au_view *v) {
   return known == 0;
 }
 
-/* Copy the steps that the seat may not know whole, at most the last AU_PAST_STEPS,
-** as far as it saw them. Returns their number. */
+/* Copy the steps that the seat may not know whole, at most the last
+** AU_PAST_STEPS, as far as it saw them. Returns their number. */
 static uint32_t look_at_past(const au_rules *r, const au_past *past, uint32_t n,
                              uint8_t seat, au_past out[AU_PAST_STEPS]) {
   uint32_t from = n, found = 0;

@@ -48,10 +48,10 @@ typedef struct au_view {
                              ** as the seat saw them */
 } au_view;
 
-/* Copy the part of a state that 'seat' sees; for AU_NONE, the part that all see.
-** A hand of another seat has the cards that are known to be in it, or to be its
-** bid that lies face down. For hooks, 'shown_n' has the size of the hand. Of a
-** hidden answer, AU_ANSWERED remains. */
+/* Copy the part of a state that 'seat' sees; for AU_NONE, the part that all
+** see. A hand of another seat has the cards that are known to be in it, or to
+** be its bid that lies face down. For hooks, 'shown_n' has the size of the
+** hand. Of a hidden answer, AU_ANSWERED remains. */
 void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
                    au_state *seen);
 
@@ -80,40 +80,40 @@ bool au_view_same(const au_view *a, const au_view *b);
 /* The number of bid changes that a seat may still make before this trick; 0
 ** outside the phase change. RULES 5.1, 5.5. */
 int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat);
-/* Base cards known to be in the hand of 'seat', or its bid that lies face down, by
-** all that the view's seat saw; the whole hand of that seat. A card that it never
-** saw is in 'unseen', even if only one place is left for it. */
+/* Base cards known to be in the hand of 'seat', or its bid that lies face down,
+** by all that the view's seat saw; the whole hand of that seat. A card that it
+** never saw is in 'unseen', even if only one place is left for it. */
 AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
   return v->s.hand[seat];
 }
 
-/* Draw a full state that agrees with all the seat knows, uniformly: each placement
-** of the hidden cards once, however many histories lead to it. About 0.3 us where
-** no play reveals a lack of cards. No play does if the knob follow is "barred" or
-** "free", since gold may always be played. With "must", the cards that a seat is
-** known to lack are counted, in some microseconds (milliseconds for six seats that
-** all lack something).
+/* Draw a full state that agrees with all the seat knows, uniformly: each
+** placement of the hidden cards once, however many histories lead to it. About
+** 0.3 us where no play reveals a lack of cards. No play does if the knob follow
+** is "barred" or "free", since gold may always be played. With "must", the
+** cards that a seat is known to lack are counted, in some microseconds
+** (milliseconds for six seats that all lack something).
 **
-** Where cards moved that the seat did not see, it knows how many went from where
-** to where, and when. If that says more than which cards are located, the view is
-** 'deep': a placement must have a history in which each card was where the seat
-** saw it, and as many moved as it knows. Some 10 to 30 us.
+** Where cards moved that the seat did not see, it knows how many went from
+** where to where, and when. If that says more than which cards are located, the
+** view is 'deep': a placement must have a history in which each card was where
+** the seat saw it, and as many moved as it knows. Some 10 to 30 us.
 **
-** Hidden answers of the present step are drawn uniformly, in each world from the
-** choices that its hook offers. Where steps of secret questions are over, a draw is
-** kept only if a history leads to it in which the hooks offered each answer and made
-** of the answers what the seat saw (core/retell.h). The choices of earlier steps
-** that were not secret are not considered. The knowledge that other seats have of
-** each other's cards is not drawn.
+** Hidden answers of the present step are drawn uniformly, in each world from
+** the choices that its hook offers. Where steps of secret questions are over, a
+** draw is kept only if a history leads to it in which the hooks offered each
+** answer and made of the answers what the seat saw (core/retell.h). The choices
+** of earlier steps that were not secret are not considered. The knowledge that
+** other seats have of each other's cards is not drawn.
 **
 ** If au_view_judged, a draw is kept only if the round's actions, replayed on
 ** it, are all legal and lead to the same view. Actions up to the last answer to
-** a question are not replayed, since its hooks may have moved hidden cards. Each
-** try takes some microseconds, plus the time of the hooks; after 1,000 tries the
-** result is AU_EFULL. It also is if of 10,000 placements none has a history, or if
-** 100,000 calls of hooks have not shown it. Samples do not weight by how likely a hook's deals or answers are.
-** AU_ESTATE if no state agrees, AU_ENOMEM only with "must", if deep, or after secret
-** steps. */
+** a question are not replayed, since its hooks may have moved hidden cards.
+** Each try takes some microseconds, plus the time of the hooks; after 1,000
+** tries the result is AU_EFULL. It also is if of 10,000 placements none has a
+** history, or if 100,000 calls of hooks have not shown it. Samples do not
+** weight by how likely a hook's deals or answers are. AU_ESTATE if no state
+** agrees, AU_ENOMEM only with "must", if deep, or after secret steps. */
 AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
                                  au_rng *rng, au_state *s);
 
@@ -122,11 +122,11 @@ AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
 void au_view_lacks(const au_rules *r, const au_view *v,
                    au_set lacks[AU_SEAT_MAX]);
 
-/* Find a history that leads to a world drawn from a view: the state before entry
-** 'start_n' of the log, and the actions since, with the cards that are hidden in
-** the log. A face-down bid card that was taken is guessed. Some microseconds.
-** AU_ESTATE if nothing leads there, or if the view does not know its start;
-** AU_EHOOK. The outputs are undefined then. */
+/* Find a history that leads to a world drawn from a view: the state before
+** entry 'start_n' of the log, and the actions since, with the cards that are
+** hidden in the log. A face-down bid card that was taken is guessed. Some
+** microseconds. AU_ESTATE if nothing leads there, or if the view does not know
+** its start; AU_EHOOK. The outputs are undefined then. */
 AU_MUST au_status au_view_retrace(const au_rules *r, const au_view *v,
                                   const au_state *world, au_state *start,
                                   au_action did[AU_LOG_MAX]);

@@ -4,8 +4,9 @@
 #include "placing.h"
 #include "retell.h"
 
-/* The places of hidden cards: the hands of other seats, their bids that lie face
-** down, the extras, and cards that lie nowhere (in a position built by hand). */
+/* The places of hidden cards: the hands of other seats, their bids that lie
+** face down, the extras, and cards that lie nowhere (in a position built by
+** hand). */
 enum { PLACE_MAX = 2 * AU_SEAT_MAX + 2 };
 
 typedef enum place_kind { HAND, BID, EXTRAS, NOWHERE } place_kind;

@@ -45,9 +45,9 @@ void au_stop_scripts(void);
 ** and status 1: no command continues with half of its work. Only single
 ** requests of 1 MiB and more raise. */
 lua_State *au_program_state(void);
-/* Memory failed outside of Lua: end the program or a worker. Raise in the process
-** of another program, and if it was the cap of the state's script that refused.
-** Does not return. */
+/* Memory failed outside of Lua: end the program or a worker. Raise in the
+** process of another program, and if it was the cap of the state's script that
+** refused. Does not return. */
 int au_no_memory(lua_State *L);
 
 /* Push the path of the folder that holds lua/, scripts/ and variants/, or nil:

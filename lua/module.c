@@ -24,13 +24,12 @@ static bool is_home(lua_State *L) {
 void au_lua_home(lua_State *L) {
   /* In a checkout this code is in build/ or build/MODE/. Installed, it is in
   ** bin/, lib/lua/5.4/ or lib/SYSTEM/lua/5.4/, next to share/. */
-  static const char *const places[] = {
-      "/..",
-      "/../..",
-      "/../share/aurum/program",
-      "/../../../share/aurum/program",
-      "/../../../../share/aurum/program",
-      NULL};
+  static const char *const places[] = {"/..",
+                                       "/../..",
+                                       "/../share/aurum/program",
+                                       "/../../../share/aurum/program",
+                                       "/../../../../share/aurum/program",
+                                       NULL};
   static const char here = 0; /* an address in this program or library */
   const char *given = getenv("AURUM_HOME");
   Dl_info info;

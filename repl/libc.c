@@ -1,10 +1,12 @@
-/* libc.c: two functions of the C library, which the program replaces for liblua.
+/* libc.c: two functions of the C library, which the program replaces for
+** liblua.
 **
 ** Lua's operators call them, so the sandbox cannot leave them out, and their
 ** results differ between machines: `pow`, for `a ^ b`, in its last bit, and
 ** `snprintf`, for a number that becomes a text, in the sign of a NaN. These
 ** depend on IEEE arithmetic alone. The dynamic linker finds those of a program
-** before those of libraries. A stock lua5.4 that loads the module keeps its own.
+** before those of libraries. A stock lua5.4 that loads the module keeps its
+** own.
 **
 ** `pow` computes exp(y * log(x)) with pairs of numbers, to 95 bits or more. So
 ** it is the nearest number but where the exact power lies within a 2^40th of
@@ -29,15 +31,15 @@
 #endif
 
 #if defined(__i386__) && defined(__GNUC__)
-/* Lua for 32-bit x86 computes with registers of 80 bits. Let each operation round
-** to the 53 bits of a double, as elsewhere. */
+/* Lua for 32-bit x86 computes with registers of 80 bits. Let each operation
+** round to the 53 bits of a double, as elsewhere. */
 static void __attribute__((constructor)) round_to_double(void) {
   const uint16_t word = 0x27f; /* the usual one has 0x300 for 64 bits */
   __asm__ volatile("fldcw %0" : : "m"(word));
 }
 #endif
 
-/* ---- Pairs of numbers ------------------------------------------------------ */
+/* ---- Pairs of numbers ---------------------------------------------------- */
 
 /* The sum of both; 'lo' is at most half a unit of the last place of 'hi'. */
 typedef struct pair {
@@ -82,7 +84,7 @@ static pair divide(double a, pair b) {
 
 static const pair ln2 = {0x1.62e42fefa39efp-1, 0x1.abc9e3b39803fp-56};
 
-/* ---- Powers ---------------------------------------------------------------- */
+/* ---- Powers -------------------------------------------------------------- */
 
 /* 2^n, a normal number. */
 static double power_of_two(int n) {
@@ -198,10 +200,10 @@ EXPORTED double pow(double x, double y) {
   return signbit(x) && is_odd(y) ? -result : result;
 }
 
-/* ---- Numbers as texts -------------------------------------------------------- */
+/* ---- Numbers as texts ---------------------------------------------------- */
 
-/* Print as snprintf does, and a NaN without a sign in the format of numbers that
-** become texts. */
+/* Print as snprintf does, and a NaN without a sign in the format of numbers
+** that become texts. */
 PRINTS(3, 0)
 static int print(char *out, size_t size, const char *format, va_list args) {
   if (strcmp(format, "%.14g") == 0) {

@@ -67,8 +67,8 @@ void program_open(lua_State *L) {
   lua_setfield(L, -2, "edit");
 }
 
-/* Load the module and run repl/line/cli.lua with the arguments. Returns the exit
-** status. */
+/* Load the module and run repl/line/cli.lua with the arguments. Returns the
+** exit status. */
 static int f_main(lua_State *L) {
   const arguments *in = lua_touserdata(L, 1);
   program_open(L);
@@ -87,7 +87,8 @@ static int f_main(lua_State *L) {
   return 1;
 }
 
-/* Print an error of repl/line/cli.lua itself. That file prints those of commands. */
+/* Print an error of repl/line/cli.lua itself. That file prints those of
+** commands. */
 static void complain(lua_State *L) {
   size_t n;
   const char *text = lua_tolstring(L, -1, &n);

@@ -5,21 +5,23 @@
 **   build/open_hands ENDINGS NODES SEED
 **
 ** An ending is a decision of a four-player round of the policy "quick" under
-** en-2023, in which the largest hand has two cards. All deals of the hidden cards
-** that agree with the public facts, equally probable, are one game in which each
-** seat knows its own hand. An ending whose tree has more than NODES decisions is
-** left out.
+** en-2023, in which the largest hand has two cards. All deals of the hidden
+** cards that agree with the public facts, equally probable, are one game in
+** which each seat knows its own hand. An ending whose tree has more than NODES
+** decisions is left out.
 **
-** Counterfactual regret minimization (Zinkevich et al. 2008) with regrets cut off
-** at 0 and linear averages (Tammelin 2014) solves that game. Each seat learns for
-** its side. Every move keeps a share of SLIP / n, so that the answers to bad moves
-** are sensible. The gap is the most points that one seat would gain by another
-** strategy, with slips as well; partners could gain more by changing together, which
-** is not tried. An ending counts if the gap falls below CLOSE in ROUNDS rounds.
+** Counterfactual regret minimization (Zinkevich et al. 2008) with regrets cut
+** off at 0 and linear averages (Tammelin 2014) solves that game. Each seat
+** learns for its side. Every move keeps a share of SLIP / n, so that the
+** answers to bad moves are sensible. The gap is the most points that one seat
+** would gain by another strategy, with slips as well; partners could gain more
+** by changing together, which is not tried. An ending counts if the gap falls
+** below CLOSE in ROUNDS rounds.
 **
 ** The hidden loss of a move is the distance of its value from that of the best
-** move, given the hand of its seat; the open loss is the same by au_solve. The root
-** mean square of their difference (rms) is the 'rest' of lua/judge/calibration.lua. */
+** move, given the hand of its seat; the open loss is the same by au_solve. The
+** root mean square of their difference (rms) is the 'rest' of
+** lua/judge/calibration.lua. */
 #include "aurum.h"
 
 #include <math.h>
@@ -213,8 +215,8 @@ static double value_of(int at) {
   return mean;
 }
 
-/* The value while 'seat' plays its best answers below 'depth', but for slips; sums the gains of
-** its moves at that depth. */
+/* The value while 'seat' plays its best answers below 'depth', but for slips;
+** sums the gains of its moves at that depth. */
 static double answer(int at, int seat, int depth, double reach) {
   if (at < 0)
     return leaf[-at - 1];
@@ -297,8 +299,8 @@ static sums all[KINDS][2];
 static au_solver solver;
 static au_solution found;
 
-/* The mean values of each move with open and with hidden hands. False if a world
-** needs more than a million positions. */
+/* The mean values of each move with open and with hidden hands. False if a
+** world needs more than a million positions. */
 static bool solve_worlds(const au_state *s, int n, double mean[MOVES],
                          double hidden[MOVES]) {
   int w = 0, seat = s->turn;
@@ -342,8 +344,8 @@ static void add(sums *to, double weight, double open, double hidden) {
   }
 }
 
-/* Compare the losses of each of 'n' moves. 0, or the reason why the ending is left
-** out. */
+/* Compare the losses of each of 'n' moves. 0, or the reason why the ending is
+** left out. */
 static int measure(const au_state *s, int n) {
   double mean[MOVES] = {0}, hidden[MOVES] = {0};
   if (!make_game(s))

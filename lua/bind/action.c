@@ -61,8 +61,8 @@ enum {
   FIELD_QUESTION,
   FIELD_VALUE
 };
-static const char *const fields[] = {"kind", "seat", "card",     "gold",
-                                     "of",   "down", "question", "value", NULL};
+static const char *const fields[] = {"kind", "seat",     "card",  "gold", "of",
+                                     "down", "question", "value", NULL};
 
 /* The question that an action answers, NULL if it is no answer. */
 static const au_ask *question_of(lua_State *L, const laction *made) {
@@ -71,8 +71,7 @@ static const au_ask *question_of(lua_State *L, const laction *made) {
              : NULL;
 }
 
-void au_push_value(lua_State *L, int deck_id, const au_ask *q,
-                   unsigned value) {
+void au_push_value(lua_State *L, int deck_id, const au_ask *q, unsigned value) {
   if (q->kind == AU_ASK_CARD)
     au_push_card(L, deck_id, (au_card)value);
   else if (q->kind == AU_ASK_WORD)

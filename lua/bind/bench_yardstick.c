@@ -1,7 +1,7 @@
-/* bench_yardstick.c: random rounds of the standard game of four, with nothing around them:
-** no rules to look up, no list of legal actions, no check, no log. It is the
-** yardstick of `aurum bench`, so it shares no code with core/: a change there
-** must not change it. RULES 1 to 9 of en-2023.
+/* bench_yardstick.c: random rounds of the standard game of four, with nothing
+** around them: no rules to look up, no list of legal actions, no check, no log.
+** It is the yardstick of `aurum bench`, so it shares no code with core/: a
+** change there must not change it. RULES 1 to 9 of en-2023.
 **
 ** A card is suit * 10 + rank - 1, and a set of cards is a word. A pile of gold
 ** has four bits for the copies of each rank. */
@@ -162,8 +162,8 @@ static int points_of(const bare *b, unsigned side) {
   return points;
 }
 
-/* aurum.sys.bench_bare(n, seed): play n rounds. Returns the number of decisions and
-** the points of side 1 in all. */
+/* aurum.sys.bench_bare(n, seed): play n rounds. Returns the number of decisions
+** and the points of side 1 in all. */
 int au_bench_bare(lua_State *L) {
   lua_Integer n = au_check_whole(L, 1, 0, LUA_MAXINTEGER);
   bare b = {.dice = (uint64_t)au_check_whole(L, 2, 0, LUA_MAXINTEGER)};

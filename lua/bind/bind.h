@@ -25,17 +25,18 @@ typedef struct au_lua {
   au_deck *deck; /* 'deck_n' of AU_DECK_MAX, by deck id; 0 is the standard
                  ** deck */
   int deck_n;
-  int asks_n; /* lists of questions: see au_asks_id */
-  int deck_id;         /* of the sets that aurum.set makes */
+  int asks_n;             /* lists of questions: see au_asks_id */
+  int deck_id;            /* of the sets that aurum.set makes */
   int64_t searches, sims; /* made here: see view:search */
-  bool pure;           /* a variant's state: no random numbers */
+  bool pure;              /* a variant's state: no random numbers */
   bool clock;          /* code here may read a clock: the state is the host's or
                        ** a trusted bot's */
   au_rng rng;          /* for math.random, set:random and sampling */
   const au_seed *seed; /* not NULL: 'rng' must first be set to this seed and */
   uint32_t stream[3];  /*   AU_STREAM_SEAT (seat, round, decision) */
-  struct au_lview *partial; /* NULL, or the view that has only 's' and 'seat' of */
-  const au_game *game;      /*   this game yet: see au_look */
+  struct au_lview
+      *partial;        /* NULL, or the view that has only 's' and 'seat' of */
+  const au_game *game; /*   this game yet: see au_look */
 } au_lua;
 
 /* Make the data of a new Lua state. */
@@ -235,8 +236,9 @@ enum {
   "phase", "turn", "first", "leader", "round", "bids", "bid", "taken", "need", \
       "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \
       "passer", "winners", "trump", "times"
-#define AU_FIELD_ALL_NAMES AU_FIELD_NAMES, "changes", "down", "rounds", "vars", \
-    "question", "place", "deciding"
+#define AU_FIELD_ALL_NAMES                                                  \
+  AU_FIELD_NAMES, "changes", "down", "rounds", "vars", "question", "place", \
+      "deciding"
 
 /* Push a field of a state, or of the part of it that a view shows;
 ** AU_FIELD_ROUNDS has a function of its own. */
@@ -321,17 +323,19 @@ void au_open_views(lua_State *L);
 extern const char au_view_type[];
 /* The view at 'arg', which is filled if it was not yet. */
 au_lview *au_check_view(lua_State *L, int arg);
-/* Fill a view of its seat on a game, in the Lua state with 'data': the state that
-** the seat sees now, and the rest when somebody looks at it. Before the game
-** changes, set 'data->partial' to NULL if somebody may look at it after that. */
+/* Fill a view of its seat on a game, in the Lua state with 'data': the state
+** that the seat sees now, and the rest when somebody looks at it. Before the
+** game changes, set 'data->partial' to NULL if somebody may look at it after
+** that. */
 void au_look(au_lua *data, au_lview *v, const au_game *g);
-/* Push a view under the rules at 'rules_index'; the caller fills its 'v', and may
-** do so again and again for the one 'seat'. A small view has room for a game of
-** at most 'rounds' finished rounds, and is of any seat. */
+/* Push a view under the rules at 'rules_index'; the caller fills its 'v', and
+** may do so again and again for the one 'seat'. A small view has room for a
+** game of at most 'rounds' finished rounds, and is of any seat. */
 au_lview *au_push_view(lua_State *L, int rules_index, uint8_t seat);
 au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 
-/* Make the cards and the usual actions of a seat, which later games then share. */
+/* Make the cards and the usual actions of a seat, which later games then
+** share. */
 void au_make_cards(lua_State *L, const au_lrules *rules, uint8_t seat);
 
 /* ---- sample.c: worlds, states that agree with a view ---- */
@@ -345,15 +349,16 @@ typedef struct au_worlds {
 
 enum { AU_DRAWS = 10 }; /* worlds drawn per requested world, with weights */
 
-/* Raise an error, which begins with 'of', unless the value at 'at' is a function
-** or "plays". */
+/* Raise an error, which begins with 'of', unless the value at 'at' is a
+** function or "plays". */
 void au_check_weight(lua_State *L, int at, const char *of);
-/* The charge for the hooks that were called since '*calls' to tell the history of
-** worlds again; '*calls' is brought up to date. 0 where no secret step is over. */
+/* The charge for the hooks that were called since '*calls' to tell the history
+** of worlds again; '*calls' is brought up to date. 0 where no secret step is
+** over. */
 int64_t au_retold(const au_lview *v, uint64_t *calls);
-/* Draw 'n' worlds and weigh each by the function at 'weight', under the rules at
-** 'rules', or, for "plays", by the other seats' plays. Pushes the userdata that
-** holds the worlds. Returns a status as au_view_sample does. */
+/* Draw 'n' worlds and weigh each by the function at 'weight', under the rules
+** at 'rules', or, for "plays", by the other seats' plays. Pushes the userdata
+** that holds the worlds. Returns a status as au_view_sample does. */
 au_status au_push_worlds(lua_State *L, const au_lview *v, int rules, int weight,
                          uint32_t n, au_rng *rng, au_worlds *out);
 /* Raise the reason why no world could be drawn. For AU_EFULL nothing is raised:
@@ -372,8 +377,8 @@ typedef struct au_column {
   const char *name, *doc;
 } au_column;
 
-/* The names of the tables, ending in NULL, and the columns of each, ending in one
-** without a name. ORDER TABLE */
+/* The names of the tables, ending in NULL, and the columns of each, ending in
+** one without a name. ORDER TABLE */
 extern const char *const au_row_tables[];
 extern const au_column *const au_row_columns[];
 
@@ -394,8 +399,8 @@ void au_action_events(lua_State *L, const au_lrules *rules,
 uint8_t au_taker(const au_rules *r, const au_state *before,
                  const au_state *after, au_action a);
 
-/* ---- history.c, rows.c, search.c, solve.c: methods of states and views ----
-** */
+/* ---- history.c, rows.c, search.c, solve.c: methods of states and views
+** ---- */
 
 void au_open_history(lua_State *L);
 void au_open_rows(lua_State *L);

@@ -2,8 +2,8 @@
 ** aurum.columns. */
 #include "bind.h"
 
-#define GAME                                                         \
-  {"game", "The game's number: 1 for the first game read"}, {        \
+#define GAME                                                     \
+  {"game", "The game's number: 1 for the first game read"}, {    \
     "id", "DEAL/SEATING if an arena played the game; else empty" \
   }
 #define ROUND \

@@ -129,16 +129,16 @@ static void push_round(lua_State *L, const au_lrules *rules,
 /* ---- Answers to questions ----------------------------------------------- */
 
 /* Push an answer as a value, or the cards of one as a set. */
-static void push_answered(lua_State *L, const au_lrules *rules,
-                          const au_ask *q, uint32_t answer) {
+static void push_answered(lua_State *L, const au_lrules *rules, const au_ask *q,
+                          uint32_t answer) {
   if (q->kind == AU_ASK_CARD && q->cards > 1)
     au_push_set(L, rules->deck_id, au_answer_cards(answer));
   else
     au_push_value(L, rules->deck_id, q, au_answer_value(answer));
 }
 
-/* Push one action of an answer. All see it at once if no other seat is asked and
-** it is not secret. */
+/* Push one action of an answer. All see it at once if no other seat is asked
+** and it is not secret. */
 static void push_answer(lua_State *L, const au_lrules *rules,
                         const au_state *before, au_action a, uint8_t seat) {
   const au_ask *q = &rules->r.asks->ask[au_action_ask(a)];
@@ -171,8 +171,8 @@ static void push_place(lua_State *L, const au_state *s, au_card c) {
     lua_pushnil(L);
 }
 
-/* Set 'moved' to the list of cards that lie elsewhere now, as far as 'seat' knows
-** where: { card =, from =, to = } each. */
+/* Set 'moved' to the list of cards that lie elsewhere now, as far as 'seat'
+** knows where: { card =, from =, to = } each. */
 static void set_moved(lua_State *L, const au_lrules *rules,
                       const au_state *before, const au_state *after,
                       uint8_t seat) {
@@ -215,7 +215,8 @@ static bool push_step(lua_State *L, const au_lrules *rules,
   lua_setfield(L, -2, "question");
   lua_createtable(L, rules->r.players, 0);
   for (unsigned i = 0; i < (unsigned)rules->r.players; i++) {
-    if (!(before->asked >> i & 1) || (q->secret && seat != i && seat != AU_NONE))
+    if (!(before->asked >> i & 1) ||
+        (q->secret && seat != i && seat != AU_NONE))
       continue;
     push_answered(L, rules, q, i == of ? last : before->answer[i]);
     lua_rawseti(L, -2, (lua_Integer)i + 1);

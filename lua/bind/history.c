@@ -252,8 +252,8 @@ static int f_place(lua_State *L) {
 }
 
 /* True if the replay has reached the place. 'last' keeps for messages the last
-** round passed on the way, the last trick of the wanted round, and the last place
-** of the wanted trick. */
+** round passed on the way, the last trick of the wanted round, and the last
+** place of the wanted trick. */
 static bool stands_at(const walk *w, const au_place *p, au_place *last) {
   au_place at = place_of(w);
   if (at.phase == AU_DEAL)

@@ -363,7 +363,7 @@ static au_status visit_play(walk *w, au_action a) {
   return AU_OK;
 }
 
-/* ---- Answers -------------------------------------------------------------- */
+/* ---- Answers ------------------------------------------------------------- */
 
 /* Write the answer that was given to the question before 'w->after'. */
 static void put_answer(walk *w) {

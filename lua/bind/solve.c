@@ -76,8 +76,10 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
     luaL_error(L, "solve: no round is open");
   const au_ask *q = au_solve_asks(r, at);
   if (q != NULL)
-    luaL_error(L, "solve: the question '%s' may still be asked, and the solver "
-                  "cannot look past it", q->name);
+    luaL_error(L,
+               "solve: the question '%s' may still be asked, and the solver "
+               "cannot look past it",
+               q->name);
   *p = (au_problem){.rules = r, .state = at};
   p->objective = (au_objective)word_field(L, "objective", objectives, 0);
   p->changes = word_field(L, "changes", changes, 1) == 1;
@@ -90,8 +92,8 @@ static void read_problem(lua_State *L, const au_lstate *s, au_problem *p) {
 
 /* ---- Results ------------------------------------------------------------- */
 
-static void push_actions(lua_State *L, const au_lrules *rules, const au_action *a,
-                         uint32_t n) {
+static void push_actions(lua_State *L, const au_lrules *rules,
+                         const au_action *a, uint32_t n) {
   lua_createtable(L, (int)n, 0);
   for (uint32_t i = 0; i < n; i++) {
     au_push_action(L, rules, a[i]);
@@ -106,7 +108,8 @@ static void set_bounds(lua_State *L, int32_t lo, int32_t hi) {
   lua_setfield(L, -2, "hi");
 }
 
-static void push_moves(lua_State *L, const au_lrules *rules, const au_solution *found) {
+static void push_moves(lua_State *L, const au_lrules *rules,
+                       const au_solution *found) {
   lua_createtable(L, (int)found->move_n, 0);
   for (uint32_t i = 0; i < found->move_n; i++) {
     lua_createtable(L, 0, 3);
@@ -118,7 +121,8 @@ static void push_moves(lua_State *L, const au_lrules *rules, const au_solution *
 }
 
 /* Push the moves that reach the value, in legal order. */
-static void push_best(lua_State *L, const au_lrules *rules, const au_solution *found) {
+static void push_best(lua_State *L, const au_lrules *rules,
+                      const au_solution *found) {
   lua_Integer n = 0;
   lua_newtable(L);
   for (uint32_t i = 0; i < found->move_n; i++) {
@@ -130,7 +134,8 @@ static void push_best(lua_State *L, const au_lrules *rules, const au_solution *f
   }
 }
 
-static void push_solution(lua_State *L, const au_lrules *rules, const au_solution *found) {
+static void push_solution(lua_State *L, const au_lrules *rules,
+                          const au_solution *found) {
   lua_createtable(L, 0, 8);
   set_bounds(L, found->lo, found->hi);
   lua_pushboolean(L, found->exact);

@@ -302,7 +302,8 @@ static int f_eq(lua_State *L) {
 static int f_tostring(lua_State *L) {
   const au_lview *v = check_state(L);
   lua_pushfstring(L, "view of seat %d: round %d, trick %d, %s", v->v.seat + 1,
-                  v->v.s.round, au_state_trick(&v->rules->r, &v->v.s), au_phase_name(v->v.s.phase));
+                  v->v.s.round, au_state_trick(&v->rules->r, &v->v.s),
+                  au_phase_name(v->v.s.phase));
   return 1;
 }
 

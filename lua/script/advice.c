@@ -1,8 +1,8 @@
 /* advice.c: advice on names of Lua that a sandbox does not have.
 **
-** A script that uses such a name fails with "attempt to index a nil value (global
-** 'io')". The names stay nil, so that a script can test for them; the advice is
-** a line after the message, which says what to do instead. */
+** A script that uses such a name fails with "attempt to index a nil value
+** (global 'io')". The names stay nil, so that a script can test for them; the
+** advice is a line after the message, which says what to do instead. */
 #include "script.h"
 
 #include <stdio.h>
@@ -94,8 +94,7 @@ const char *au_advice(const char *message, bool variant) {
   name++;
   size_t len = (size_t)(end - name);
   if (strncmp(at, "field", 5) == 0 || strncmp(at, "method", 6) == 0)
-    return find(fields, sizeof fields / sizeof *fields, name, len,
-                variant);
+    return find(fields, sizeof fields / sizeof *fields, name, len, variant);
   if (strncmp(at, "global", 6) != 0)
     return NULL; /* a local variable of that name */
   return find(globals, sizeof globals / sizeof *globals, name, len, variant);

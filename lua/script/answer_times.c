@@ -1,5 +1,5 @@
-/* answer_times.c: how long a seat's bot takes for its answers: their number, the
-** seconds in all, and a histogram.
+/* answer_times.c: how long a seat's bot takes for its answers: their number,
+** the seconds in all, and a histogram.
 **
 ** A time in nanoseconds falls into a bucket by its four leading binary digits:
 ** a bucket is at most an eighth as wide as its times are long. So histograms of

@@ -1,9 +1,9 @@
-/* ask.c: the questions of a variant: Lua functions behind the hooks 'ask_...' of
-** au_rules.
+/* ask.c: the questions of a variant: Lua functions behind the hooks 'ask_...'
+** of au_rules.
 **
-** Each function gets the hook context as its first argument, and sees in it what
-** it may: 'choices' and 'default' what the asked seat sees, 'next' and 'done' what
-** all see. */
+** Each function gets the hook context as its first argument, and sees in it
+** what it may: 'choices' and 'default' what the asked seat sees, 'next' and
+** 'done' what all see. */
 #include "script.h"
 
 #include <stdio.h>

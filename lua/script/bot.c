@@ -364,8 +364,9 @@ static au_bot *new_bot(lua_State *L, const char *source, size_t len,
   if (b != NULL) {
     b->path = strdup(path);
     b->level = level;
-    b->limits = (au_limits){
-        .cap = level.trust ? 0 : MEMORY, .fatal = true, .place = level.trust ? 0 : seat + 1};
+    b->limits = (au_limits){.cap = level.trust ? 0 : MEMORY,
+                            .fatal = true,
+                            .place = level.trust ? 0 : seat + 1};
     b->L = au_limited_state(&b->limits);
   }
   if (b == NULL || b->path == NULL || b->L == NULL || given.failed ||
@@ -409,8 +410,7 @@ au_bot *au_bot_new(lua_State *L, au_trust_level level, uint8_t seat) {
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
   lua_getfield(L, at, "files");
   int files = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = new_bot(L, source, len, path, name, options, files, level,
-                      seat);
+  au_bot *b = new_bot(L, source, len, path, name, options, files, level, seat);
   if (b == NULL)
     lua_error(L); /* the message is on the top */
   lua_settop(L, at);
@@ -501,8 +501,8 @@ static int f_seat(lua_State *L) {
   return SLOT_N;
 }
 
-/* Run the chunk. The bot gets a copy of its options, so that its changes to them
-** are forgotten. */
+/* Run the chunk. The bot gets a copy of its options, so that its changes to
+** them are forgotten. */
 static int f_begin(lua_State *L) {
   au_bot *b = lua_touserdata(L, SLOT_N + 1);
   lua_settop(L, SLOT_N);
@@ -519,11 +519,12 @@ static int f_begin(lua_State *L) {
   return SLOT_N;
 }
 
-/* Forget the last game. In a worker, and with fuel, the heap becomes what it was
-** before the bot's first game, to the byte: nothing then depends on which games
-** this process has played. Elsewhere only a large amount of garbage is a reason,
-** by which the bot could reach its cap early: a short game takes less time than
-** restoring the heaps of its bots. A heap that cannot be restored is collected. */
+/* Forget the last game. In a worker, and with fuel, the heap becomes what it
+** was before the bot's first game, to the byte: nothing then depends on which
+** games this process has played. Elsewhere only a large amount of garbage is a
+** reason, by which the bot could reach its cap early: a short game takes less
+** time than restoring the heaps of its bots. A heap that cannot be restored is
+** collected. */
 static void forget(au_bot *b) {
   enum { MUCH = MEMORY / 16 };
   bool wholly =

@@ -288,12 +288,9 @@ void au_open_bounded(lua_State *L, int libs) {
   static const luaL_Reg string[] = {
       {"byte", f_counted}, {"char", f_counted}, {NULL, NULL}};
   static const luaL_Reg table[] = {{"pack", f_counted}, {NULL, NULL}};
-  static const luaL_Reg utf8[] = {{"char", f_counted},
-                                  {"codes", f_codes},
-                                  {"codepoint", f_counted},
-                                  {"len", f_read},
-                                  {"offset", f_read},
-                                  {NULL, NULL}};
+  static const luaL_Reg utf8[] = {{"char", f_counted},      {"codes", f_codes},
+                                  {"codepoint", f_counted}, {"len", f_read},
+                                  {"offset", f_read},       {NULL, NULL}};
   static const struct {
     const char *name;
     const luaL_Reg *functions;

@@ -2,9 +2,9 @@
 ** check` plays ten thousand times.
 **
 ** Each question to a hook is asked more than once, also of a twin (the same
-** variant loaded again): purity.c. The view of the seat on turn is asked too: if
-** its answer differs, the hook's answer depends on cards that its seat cannot
-** see. */
+** variant loaded again): purity.c. The view of the seat on turn is asked too:
+** if its answer differs, the hook's answer depends on cards that its seat
+** cannot see. */
 #include "script.h"
 
 #include <stdio.h>

@@ -216,12 +216,10 @@ static void push_vars(lua_State *L, au_variant *v) {
 
 void au_open_context(lua_State *L, int names) {
   static const luaL_Reg meta[] = {{"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"set", f_set},
-                                     {"side_of", f_side_of},
-                                     {"seat_at", f_seat_at},
-                                     {"partner_of", f_partner_of},
-                                     {"left_of", f_left_of},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"set", f_set},         {"side_of", f_side_of},
+      {"seat_at", f_seat_at}, {"partner_of", f_partner_of},
+      {"left_of", f_left_of}, {NULL, NULL}};
   static const char *const fields[] = {
       /* ORDER CONTEXT */
       AU_FIELD_NAMES, "seat", "hand", "hands", "led", "hand_n",

@@ -1,5 +1,5 @@
-/* format.c: string.format, whose calls have bounded time and results, and in bots
-** and variants the same text on every machine.
+/* format.c: string.format, whose calls have bounded time and results, and in
+** bots and variants the same text on every machine.
 **
 ** C libraries differ in the sign of a NaN, which processors set as they like,
 ** and in hexadecimal floats. A script gets "nan", and the digits written here.

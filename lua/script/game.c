@@ -13,17 +13,17 @@
 static const char GAME[] = "aurum.game";
 
 typedef struct lgame {
-  au_lstate *state;               /* user value 1 */
-  const au_lrules *rules;         /* user value 2 */
-  au_bot *bot[AU_SEAT_MAX];       /* owned; NULL for a seat moved by hand */
-  bool observed;                  /* some bot has 'observe' */
-  bool substitute;                /* after a fault: play on, else forfeit */
-  bool forfeited;                 /* a fault ended the game */
-  bool begun;                     /* the bots of this game are instantiated */
-  lua_Integer calls;              /* calls of bots in this game */
-  au_timing timing[AU_SEAT_MAX];  /* of the answers of each seat */
+  au_lstate *state;              /* user value 1 */
+  const au_lrules *rules;        /* user value 2 */
+  au_bot *bot[AU_SEAT_MAX];      /* owned; NULL for a seat moved by hand */
+  bool observed;                 /* some bot has 'observe' */
+  bool substitute;               /* after a fault: play on, else forfeit */
+  bool forfeited;                /* a fault ended the game */
+  bool begun;                    /* the bots of this game are instantiated */
+  lua_Integer calls;             /* calls of bots in this game */
+  au_timing timing[AU_SEAT_MAX]; /* of the answers of each seat */
   double clock; /* the end of the last answer, if only the engine ran since */
-  uint32_t limit[AU_SEAT_MAX];    /* milliseconds a call may take: see watch */
+  uint32_t limit[AU_SEAT_MAX]; /* milliseconds a call may take: see watch */
   au_deaths deaths;
   uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
   uint8_t last[AU_SEAT_MAX]; /*   and the index of its last one */
@@ -111,16 +111,15 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
   char *message = strdup(au_bot_message(b));
   if (message == NULL)
     au_no_memory(L);
-  g->fault[g->fault_n++] =
-      (au_fault){.round = s->round,
-                 .trick = (uint8_t)(au_state_open(s)
-                                        ? au_state_trick(&g->rules->r, s)
-                                        : 0),
-                 .seat = seat,
-                 .substituted = substituted,
-                 .ask = au_bot_doing(b),
-                 .kind = au_bot_kind(b),
-                 .message = message};
+  g->fault[g->fault_n++] = (au_fault){
+      .round = s->round,
+      .trick =
+          (uint8_t)(au_state_open(s) ? au_state_trick(&g->rules->r, s) : 0),
+      .seat = seat,
+      .substituted = substituted,
+      .ask = au_bot_doing(b),
+      .kind = au_bot_kind(b),
+      .message = message};
   if (g->trace == NULL)
     g->trace = strdup(au_bot_trace(b)); /* if NULL, the message is shown */
   if (!substituted)
@@ -182,8 +181,8 @@ static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
           rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
 }
 
-/* Reading a clock takes as long as the engine's part between two answers. So the
-** end of one is the beginning of the next, if no other code ran between. */
+/* Reading a clock takes as long as the engine's part between two answers. So
+** the end of one is the beginning of the next, if no other code ran between. */
 static au_action call_ask(lgame *g, uint8_t seat) {
   uint8_t phase = g->state->g.state.phase;
   double began = g->clock;
@@ -453,8 +452,8 @@ static int f_own(lua_State *L) {
   return 1;
 }
 
-/* game:functions(seat): the names of the functions in its bot's table, and their
-** lines. */
+/* game:functions(seat): the names of the functions in its bot's table, and
+** their lines. */
 static int f_functions(lua_State *L) {
   au_bot_push_functions(L, check_bot(L, check_game(L)));
   return 2;
@@ -585,7 +584,8 @@ static int f_tostring(lua_State *L) {
 
 /* ---- Making a game ------------------------------------------------------- */
 
-/* The limit of the bot's table on the top, in milliseconds; 0 if it has none. */
+/* The limit of the bot's table on the top, in milliseconds; 0 if it has
+** none. */
 static uint32_t limit_of(lua_State *L) {
   double seconds = 0;
   if (lua_getfield(L, -1, "cpu") != LUA_TNIL)
@@ -675,12 +675,19 @@ void au_open_games(lua_State *L) {
   static const luaL_Reg functions[] = {{"new_game", f_new_game}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"step", f_step},           {"run", f_run},         {"deal", f_deal},
-      {"apply", f_apply},         {"restart", f_restart}, {"begin", f_begin},
-      {"record", f_record},       {"check", f_check},     {"own", f_own},
-      {"functions", f_functions}, {"printed", f_printed}, {"profile", f_profile},
-      {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"step", f_step},
+                                     {"run", f_run},
+                                     {"deal", f_deal},
+                                     {"apply", f_apply},
+                                     {"restart", f_restart},
+                                     {"begin", f_begin},
+                                     {"record", f_record},
+                                     {"check", f_check},
+                                     {"own", f_own},
+                                     {"functions", f_functions},
+                                     {"printed", f_printed},
+                                     {"profile", f_profile},
+                                     {NULL, NULL}};
   au_new_type(L, GAME, meta, fields, f_index);
   au_bind_methods(L, GAME, methods);
   luaL_setfuncs(L, functions, 0);

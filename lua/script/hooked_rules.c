@@ -65,9 +65,9 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
 
 /* The host's aurum.rules. It takes the options of bind/rules.c and five more.
 ** 'hooks' is a list of files {path=, text=}; 'vars' lists their vars, each
-** {name=, scope=}, 'questions' their questions. With 'asleep', {hook = number of functions}, the files run
-** only in workers. The functions in 'muted', {hook=, number=} each, are not
-** called. */
+** {name=, scope=}, 'questions' their questions. With 'asleep', {hook = number
+** of functions}, the files run only in workers. The functions in 'muted',
+** {hook=, number=} each, are not called. */
 static int f_rules(lua_State *L) {
   au_variant *v = NULL;
   au_lrules *made = au_begin_rules(L);

@@ -244,8 +244,8 @@ static bool read_cards(au_variant *v, const au_question *q, int level, int at,
   return true;
 }
 
-/* The functions below ask the one at 'level' of the chain. '*a' holds the answer
-** before it, and gets its own. */
+/* The functions below ask the one at 'level' of the chain. '*a' holds the
+** answer before it, and gets its own. */
 
 static bool cards_of(au_variant *v, const au_question *q, int level,
                      const au_scope *saved, au_answer *a) {

@@ -1,4 +1,5 @@
-/* message.c: messages of errors, as records hold them, and of refused answers. */
+/* message.c: messages of errors, as records hold them, and of refused
+** answers. */
 #include "script.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* options.c: the options of a bot: `options` in its table, and :key=value of the
-** name that it is called by. */
+/* options.c: the options of a bot: `options` in its table, and :key=value of
+** the name that it is called by. */
 #include "script.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* packing.c: string.pack, string.packsize and string.unpack, with the same bytes
-** on every machine.
+/* packing.c: string.pack, string.packsize and string.unpack, with the same
+** bytes on every machine.
 **
 ** Lua's own take sizes, order of bytes and alignment from the C compiler. Here
 ** they are fixed: h has 2 bytes, i 4, l j T and the length of s 8, f 4, d and n

@@ -8,8 +8,9 @@
 /* ORDER LOG */
 const char *const au_log_levels[] = {"debug", "info", "warn", NULL};
 
-/* Write what follows 'begun' bytes of the voice's buffer. If it has none, a line
-** is written at once, so that the lines of several processes do not mix. */
+/* Write what follows 'begun' bytes of the voice's buffer. If it has none, a
+** line is written at once, so that the lines of several processes do not
+** mix. */
 static void flush(const au_voice *v, au_text *own) {
   if (v->kept != NULL || own->n == 0)
     return;
@@ -36,8 +37,8 @@ static lua_Integer put_head(au_text *out, const au_voice *v) {
   return (lua_Integer)(out->n - before);
 }
 
-/* Add at most 'v->left' bytes of a bot's text, made plain, so that no line looks
-** like that of another bot. The head of each line counts too. */
+/* Add at most 'v->left' bytes of a bot's text, made plain, so that no line
+** looks like that of another bot. The head of each line counts too. */
 static void put(au_text *out, au_voice *v, const char *text, size_t len) {
   au_text plain = {0};
   if (v->left > 0)

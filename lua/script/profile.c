@@ -68,9 +68,8 @@ static void set_count(lua_State *L, const char *key, int64_t n) {
 
 void au_profile_push(lua_State *L, const au_profile *p) {
   /* ORDER PART */
-  static const char *const names[AU_PART_N] = {"file",   "bid",   "change",
-                                               "play",   "answer", "start",
-                                               "observe"};
+  static const char *const names[AU_PART_N] = {
+      "file", "bid", "change", "play", "answer", "start", "observe"};
   if (p == NULL) {
     lua_pushnil(L);
     return;

@@ -1,4 +1,5 @@
-/* purity.c: asks the questions of a check again, to find hooks that are not pure.
+/* purity.c: asks the questions of a check again, to find hooks that are not
+** pure.
 **
 ** A hook may remember something in a local of its file. Its answer then depends
 ** on how often and in which order it was asked. So a question is asked again

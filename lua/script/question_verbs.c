@@ -1,7 +1,7 @@
-/* question_verbs.c: the verbs by which 'done' of a question acts on the game. They are
-** methods of the hook context, and the core checks each (core/ask.h). The context
-** shows 'done' what all see, so nothing hidden can decide what it does but the
-** answers that it is given. */
+/* question_verbs.c: the verbs by which 'done' of a question acts on the game.
+** They are methods of the hook context, and the core checks each (core/ask.h).
+** The context shows 'done' what all see, so nothing hidden can decide what it
+** does but the answers that it is given. */
 #include "script.h"
 
 #include <stdio.h>
@@ -85,7 +85,8 @@ static uint8_t check_see(lua_State *L, int arg, const au_rules *r) {
   return see;
 }
 
-/* The seats that see a move or a card shown: all, where the answers are open. */
+/* The seats that see a move or a card shown: all, where the answers are
+** open. */
 static uint8_t seen_by(lua_State *L, int arg, const au_lcontext *c) {
   const au_ask *q = &c->rules->r.asks->ask[c->v->now.question - 1];
   uint8_t see = check_see(L, arg, &c->rules->r);

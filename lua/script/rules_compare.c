@@ -30,7 +30,7 @@ typedef struct contrast {
   au_action list[AU_ACTION_MAX], its[AU_ACTION_MAX];
 } contrast;
 
-/* ---- What the other rules say --------------------------------------------- */
+/* ---- What the other rules say -------------------------------------------- */
 
 /* The state as it is under the other rules. They have a trump of their own, and
 ** without questions nothing multiplies points. */

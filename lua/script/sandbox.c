@@ -74,8 +74,8 @@ static int f_tostring(lua_State *L) {
 **    each such step would add one argument. A ring of such tables would shift a
 **    stack of a million values a million times, in C. */
 
-/* The sandbox's own keys are light userdata, which no script has. They are small
-** numbers and no addresses, which would differ from run to run. */
+/* The sandbox's own keys are light userdata, which no script has. They are
+** small numbers and no addresses, which would differ from run to run. */
 enum {
   COPY_OF = 1, /* key in a copy: the original */
   KEYS_OF,     /* key in a copy: a bit for each key it has */

@@ -111,8 +111,8 @@ typedef struct au_voice {
 /* Set 'print' and 'aurum.log' in the library table at 'libs' to those of 'v',
 ** which must outlive the state. */
 void au_open_print(lua_State *L, int libs, au_voice *v);
-/* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log =
-** the lowest level shown. Returns true if keep_prints is set. */
+/* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log
+** = the lowest level shown. Returns true if keep_prints is set. */
 bool au_set_voice(lua_State *L, int seat, int players, au_voice *v);
 
 /* ---- variant.c: a variant's files, and the state of its hooks ---- */
@@ -164,8 +164,8 @@ typedef bool au_asker(struct au_variant *v, const struct au_question *q,
                       struct au_answer *a);
 
 /* The state of a variant while a hook runs: what the hook sees and may do. The
-** hooks that it asks, by reading a field that they decide, have one of their own
-** (hooks.c). All zero while none runs. */
+** hooks that it asks, by reading a field that they decide, have one of their
+** own (hooks.c). All zero while none runs. */
 typedef struct au_running {
   const au_state *state; /* that the context shows */
   int16_t *vars;         /* NULL while they are read-only */
@@ -340,10 +340,11 @@ static inline void au_look_acting(lua_State *L, const au_variant *v) {
     v->probe->look(L, v);
 }
 
-/* From now on, ask each question to the hooks of 'rules' (which has some) again:
-** a varied number of times and among earlier questions, there and of 'twin', the
-** same rules made a second time. If answers differ, the hook fails with an error
-** that names the function and two answers. Remove the probe when done. */
+/* From now on, ask each question to the hooks of 'rules' (which has some)
+** again: a varied number of times and among earlier questions, there and of
+** 'twin', the same rules made a second time. If answers differ, the hook fails
+** with an error that names the function and two answers. Remove the probe when
+** done. */
 void au_probe_begin(au_probe *probe, const au_lrules *rules,
                     const au_lrules *twin, const au_seed *seed);
 
@@ -392,7 +393,8 @@ typedef struct au_siblings {
 } au_siblings;
 
 /* Read a list of {name=, code=} with text=, problem= or missing=true at 'at',
-** which keeps the texts alive; none if 'at' is 0. Raises for any other value. */
+** which keeps the texts alive; none if 'at' is 0. Raises for any other
+** value. */
 void au_read_siblings(lua_State *L, int at, au_siblings *out);
 /* Set 'require' and 'aurum.data' in the library table at 'libs'. If a trusted
 ** bot has 'require' already, it is asked for modules not beside the bot. */
@@ -406,8 +408,8 @@ void au_begin_siblings(lua_State *L, const char *file);
 /* The strings by name in the table at 'at' as key, NUL, value, NUL, ...; empty
 ** if 'at' is 0. Raises if they are not strings by name. The caller frees it. */
 au_text au_options_text(lua_State *L, int at);
-/* Push a table of the options that the bot's table at 'self' declares. Raises if
-** it declares them in a wrong way. */
+/* Push a table of the options that the bot's table at 'self' declares. Raises
+** if it declares them in a wrong way. */
 void au_push_options(lua_State *L, int self);
 /* Set options in the table at 'options' to the texts given, each converted to
 ** the type of its default. Raises if the bot has no such option. Indexes are
@@ -419,14 +421,14 @@ void au_push_full_name(lua_State *L, int options, const char *name);
 /* ---- profile.c: the measured calls of a bot ---- */
 
 enum { /* ORDER PART: the bot's file, then its callbacks */
-  AU_PART_FILE,
-  AU_PART_BID,
-  AU_PART_CHANGE,
-  AU_PART_PLAY,
-  AU_PART_ANSWER,
-  AU_PART_START,
-  AU_PART_OBSERVE,
-  AU_PART_N
+       AU_PART_FILE,
+       AU_PART_BID,
+       AU_PART_CHANGE,
+       AU_PART_PLAY,
+       AU_PART_ANSWER,
+       AU_PART_START,
+       AU_PART_OBSERVE,
+       AU_PART_N
 };
 typedef struct au_part {
   lua_Integer calls;
@@ -449,8 +451,8 @@ void au_profile_end(au_profile *p, int part, const au_limits *m,
 /* The field 'profile' of a bot's table on the top: 0 for nil, 1 for "calls", 2
 ** for "lines". Raises for anything else. */
 int au_profile_level(lua_State *L);
-/* Push nil if 'p' is NULL, else {calls = {bid = {calls=, seconds=, allocated=, searches=, sims=}, ...},
-** lines = as of au_lines_push, or nil}. */
+/* Push nil if 'p' is NULL, else {calls = {bid = {calls=, seconds=, allocated=,
+** searches=, sims=}, ...}, lines = as of au_lines_push, or nil}. */
 void au_profile_push(lua_State *L, const au_profile *p);
 
 /* ---- answer_times.c: how long a seat's bot takes for its answers ---- */
@@ -474,14 +476,15 @@ typedef struct au_trust_level {
   int32_t fuel; /* instructions for one call; 0 for no limit */
 } au_trust_level;
 
-/* Load a bot from the table {source=, path=, name=, options=, files=} on the top:
-** the text of its file, that file's name in errors, the bot's name in records, a
-** table of strings by name, which set self.options, and a list for
+/* Load a bot from the table {source=, path=, name=, options=, files=} on the
+** top: the text of its file, that file's name in errors, the bot's name in
+** records, a table of strings by name, which set self.options, and a list for
 ** au_read_siblings. The seat decides where its heap lies. Raises if it does not
 ** load or lacks a function it must have. */
 au_bot *au_bot_new(lua_State *L, au_trust_level level, uint8_t seat);
 void au_bot_free(au_bot *b);
-/* The voice of the bot, whose 'game', 'kept', 'off' and 'level' its game sets. */
+/* The voice of the bot, whose 'game', 'kept', 'off' and 'level' its game
+** sets. */
 au_voice *au_bot_voice(au_bot *b);
 /* The bot's name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);
@@ -517,8 +520,8 @@ const au_profile *au_bot_profile(const au_bot *b);
 
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);
-/* Push a list of the names of the functions in the bot's table, and the lines of
-** their definitions by name: -1 for a function of the library. */
+/* Push a list of the names of the functions in the bot's table, and the lines
+** of their definitions by name: -1 for a function of the library. */
 void au_bot_push_functions(lua_State *L, au_bot *b);
 /* Push a copy of the bot's table; empty before its file has run. */
 void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);

@@ -1,9 +1,9 @@
 /* siblings.c: the files beside a bot: require "helper", aurum.data "table.bin".
 **
-** The host reads them with the bot's own file (lua/load/siblings.lua), so that a
-** match uses one version of them and a worker opens no file. A bot's state keeps
-** their texts and the compiled chunks of its modules. Each game runs a module
-** again over its own globals, as it does the bot's chunk. */
+** The host reads them with the bot's own file (lua/load/siblings.lua), so that
+** a match uses one version of them and a worker opens no file. A bot's state
+** keeps their texts and the compiled chunks of its modules. Each game runs a
+** module again over its own globals, as it does the bot's chunk. */
 #include "script.h"
 
 #include <ctype.h>
@@ -221,8 +221,8 @@ static int f_require(lua_State *L) {
 
 /* ---- Opening ---- */
 
-/* Set field 'name' of the table at 'at' to a new table, also kept under 'key' in
-** the registry. Leaves it on the stack. */
+/* Set field 'name' of the table at 'at' to a new table, also kept under 'key'
+** in the registry. Leaves it on the stack. */
 static int new_table(lua_State *L, const char *key) {
   lua_newtable(L);
   lua_pushvalue(L, -1);

@@ -28,9 +28,8 @@ const char *const au_hook_names[AU_HOOK_N + 1] = {
     "award",       "leader",        "side_bid", "bid_points",
     "gold_points", "round_winners", "game_end", NULL};
 
-const char *const au_ask_names[AU_ASK_FUNCTIONS + 1] = {"next", "choices",
-                                                        "default", "done",
-                                                        NULL};
+const char *const au_ask_names[AU_ASK_FUNCTIONS + 1] = {
+    "next", "choices", "default", "done", NULL};
 
 static void set_limits(au_limits *m) {
   *m = (au_limits){.cap = MEMORY, .seconds = 1};

@@ -3,10 +3,10 @@
 **
 ** A pool does its requests in this process, in order, when pool:wait is called.
 ** Each bot still has a Lua state of its own, with a cap on its memory. No clock
-** can stop a script here, so each run of one has fuel. The engine tells the page
-** when a run begins and while it uses fuel. Some work takes long without fuel,
-** such as comparing long texts again and again. The page ends the whole engine
-** if it gets no such sign, or none of a new run, for too long. */
+** can stop a script here, so each run of one has fuel. The engine tells the
+** page when a run begins and while it uses fuel. Some work takes long without
+** fuel, such as comparing long texts again and again. The page ends the whole
+** engine if it gets no such sign, or none of a new run, for too long. */
 #include "sys.h"
 
 #include <stdlib.h>
@@ -16,7 +16,7 @@ enum {
   SECOND = 5000000 /* those of a second that a variant's code may take */
 };
 
-/* ---- What runs, as worker_page.c ------------------------------------------------ */
+/* ---- What runs, as worker_page.c ----------------------------------------- */
 
 /* Tell the page that the engine lives; 'begun' is 1 if a run has begun. In
 ** repl/web/playground/library.js. */
@@ -42,7 +42,7 @@ void au_worker_leave(int status) {
   exit(status == AU_WORKER_NO_MEMORY ? EXIT_FAILURE : status);
 }
 
-/* ---- Limits, as cpu_limit.c and confine.c --------------------------------- */
+/* ---- Limits, as cpu_limit.c and confine.c -------------------------------- */
 
 int32_t au_fuel_for(int seconds) {
   return seconds > 0 ? seconds * SECOND : FUEL;
@@ -62,7 +62,7 @@ bool au_has_processes(void) {
   return false;
 }
 
-/* ---- The pool ------------------------------------------------------------- */
+/* ---- The pool ------------------------------------------------------------ */
 
 /* Requests wait in the list that is its user value: workers and requests by
 ** turns, from 'first' on. */
@@ -76,8 +76,8 @@ static void end(au_pool *base) {
   (void)base; /* there is nothing to end */
 }
 
-static void submit(lua_State *L, au_pool *base, int worker,
-                   const char *request, size_t n) {
+static void submit(lua_State *L, au_pool *base, int worker, const char *request,
+                   size_t n) {
   pool *p = (pool *)base;
   (void)request, (void)n; /* it is at 3 */
   lua_getiuservalue(L, 1, 1);

@@ -3,8 +3,8 @@
 ** The pool (workers.c) keeps it from outside, since a timer inside the worker
 ** could not stop a C function. It looks at the clock of each worker that has a
 ** call open, and kills the worker when the call has taken too long. The page of
-** the worker (worker_page.c) tells which call that is. A run of a variant's code has
-** a limit of its own. */
+** the worker (worker_page.c) tells which call that is. A run of a variant's
+** code has a limit of its own. */
 #include "sys.h"
 
 #include <time.h>

@@ -158,8 +158,9 @@ static int go_on(int fd, off_t keep, off_t size, bool alone) {
 
 /* aurum.sys.locked(path): true if another process continues the file, false if
 ** none does or the file is missing; or nil and a message. It takes no lock, so
-** that nobody who asks is in the way of one who writes. Not for a file that this
-** process continues: POSIX drops its lock when any descriptor of it closes. */
+** that nobody who asks is in the way of one who writes. Not for a file that
+** this process continues: POSIX drops its lock when any descriptor of it
+** closes. */
 static int f_locked(lua_State *L) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   int fd = au_open_path(au_check_text(L, 1), O_RDONLY, 0);
@@ -309,8 +310,8 @@ static int f_write(lua_State *L) {
   return au_file_result(L, w->text.n >= BUFFER ? flush(w) : 0);
 }
 
-/* writer:flush(): write the gathered lines; true, or nil and a message. Those of
-** a gzip file wait until they fill a member, or for the end. */
+/* writer:flush(): write the gathered lines; true, or nil and a message. Those
+** of a gzip file wait until they fill a member, or for the end. */
 static int f_flush(lua_State *L) {
   writer *w = check_writer(L);
   return au_file_result(L, w->gzip ? 0 : flush(w));

@@ -99,7 +99,7 @@ static void put(au_slabs *a, void *block, size_t size) {
   *list = block;
 }
 
-/* ---- Heaps ---------------------------------------------------------------- */
+/* ---- Heaps --------------------------------------------------------------- */
 
 bool au_heap_open(au_heap *h, int place) {
   *h = (au_heap){.slabs = {.n = 0}};

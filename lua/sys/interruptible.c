@@ -1,4 +1,5 @@
-/* interruptible.c: the interrupt flag, and file reads that an interrupt can stop.
+/* interruptible.c: the interrupt flag, and file reads that an interrupt can
+** stop.
 **
 ** A file may have no end (/dev/zero), and reading it loops inside the C
 ** library. Only the end of the file stops that loop. So an interrupt makes the

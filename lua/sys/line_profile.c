@@ -34,7 +34,7 @@ struct au_lines {
   int file_n;
   line *now;   /* the line that runs, or NULL */
   double last; /* the clock when it was last looked at */
-  bool synced;            /* in this call, at these readings: */
+  bool synced; /* in this call, at these readings: */
   double clock, processor;
 };
 

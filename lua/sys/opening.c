@@ -37,7 +37,7 @@ static void close_kept(int fd) {
   errno = error;
 }
 
-/* ---- Guarded folders -------------------------------------------------------- */
+/* ---- Guarded folders ----------------------------------------------------- */
 
 /* The guard of the folder that a path is in, and the rest of the path, which is
 ** empty for the folder itself; NULL if the folder is not guarded. */
@@ -127,7 +127,7 @@ static int open_at(int at, const char *name, int flags, mode_t mode) {
   return -1;
 }
 
-/* ---- Opening ----------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------- */
 
 bool au_is_guarded(const char *path) {
   const char *rest;
@@ -177,7 +177,7 @@ const char *au_open_problem(int error) {
   }
 }
 
-/* ---- Files and folders in Lua ------------------------------------------------------------------ */
+/* ---- Files and folders in Lua -------------------------------------------- */
 
 int au_file_result(lua_State *L, int error) {
   if (error == ENOMEM)

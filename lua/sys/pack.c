@@ -1,5 +1,5 @@
-/* pack.c: plain data as a string, for another process or a sheet of a plan: nil,
-** booleans, numbers, strings, and tables of these without cycles.
+/* pack.c: plain data as a string, for another process or a sheet of a plan:
+** nil, booleans, numbers, strings, and tables of these without cycles.
 **
 **   N T F              nil, true, false
 **   i f                and 8 bytes of an integer or a float, the lowest first

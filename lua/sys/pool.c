@@ -1,5 +1,6 @@
 /* pool.c: a pool of workers as Lua sees it, aurum.sys.workers. What its workers
-** are is elsewhere: processes (workers.c), or this process itself (browser.c). */
+** are is elsewhere: processes (workers.c), or this process itself
+** (browser.c). */
 #include "sys.h"
 
 #include <string.h>

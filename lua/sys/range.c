@@ -20,8 +20,9 @@
 **    neighbours.
 ** 3. 'last' is the head of a block in use, and nothing else.
 **
-** A list holds the free blocks whose sizes share the three highest bits (Masmano
-** and others 2004, TLSF). So blocks are found and freed in constant time. */
+** A list holds the free blocks whose sizes share the three highest bits
+** (Masmano and others 2004, TLSF). So blocks are found and freed in constant
+** time. */
 #include "sys.h"
 
 #include <stdlib.h>
@@ -271,7 +272,7 @@ static bool grow(au_range *r, size_t size) {
   return true;
 }
 
-/* ---- Blocks --------------------------------------------------------------- */
+/* ---- Blocks -------------------------------------------------------------- */
 
 bool au_range_has(const au_range *r, const void *block) {
   return (uintptr_t)block - (uintptr_t)r->base < r->now.end;
@@ -414,8 +415,8 @@ bool au_range_restore(au_range *r) {
 
 /* ---- Opening and closing ------------------------------------------------- */
 
-/* Begin with a block that nobody uses, so that the heaps of a game's seats lie at
-** different offsets: equal ones share the sets of the processor's caches. */
+/* Begin with a block that nobody uses, so that the heaps of a game's seats lie
+** at different offsets: equal ones share the sets of the processor's caches. */
 static void shift(au_range *r, int place) {
   enum { STEP = 5 * 4096 + 21 * 64 }; /* other pages, other lines */
   void *unused = place > 1 ? take(r, (size_t)(place - 1) * STEP) : NULL;

@@ -1,8 +1,8 @@
 /* scan.c: the tokens of a Lua text, and the files that a bot's text names.
 **
 ** The text is a stranger's, and this runs in the program itself: the scan reads
-** each byte once and runs no code. Mistakes in the text do not matter, since Lua
-** reports them later. */
+** each byte once and runs no code. Mistakes in the text do not matter, since
+** Lua reports them later. */
 #include "sys.h"
 
 #include <ctype.h>
@@ -161,8 +161,8 @@ static bool is_text(const token *t, const char *text) {
          memcmp(t->at, text, t->n) == 0;
 }
 
-/* The name that a file beside a bot may have, in a string without escapes. Makes
-** 't' the text between the quotes; false if it is no such name. */
+/* The name that a file beside a bot may have, in a string without escapes.
+** Makes 't' the text between the quotes; false if it is no such name. */
 static bool take_name(token *t, bool code) {
   size_t quotes = t->kind == QUOTED ? 1 : t->level + 2;
   t->at += quotes;
@@ -174,8 +174,8 @@ static bool take_name(token *t, bool code) {
   return t->n > 0;
 }
 
-/* True if the tokens before a string, the nearest first, call for a file; 'code'
-** is set for a module. */
+/* True if the tokens before a string, the nearest first, call for a file;
+** 'code' is set for a module. */
 static bool calls(const token before[4], bool *code) {
   const token *t = before;
   if (is_text(t, "(") || is_text(t, ","))
@@ -211,8 +211,8 @@ static bool add_file(lua_State *L, const token *name, bool code) {
 
 /* aurum.sys.named_files(text, most): the files that a bot's text names by
 ** require "NAME" or aurum.data "FILE", also in parentheses and as the arguments
-** of pcall: a list of {name=, code=true for a module}, each once, at most 'most'
-** of them. Names that no file beside a bot has are left out. */
+** of pcall: a list of {name=, code=true for a module}, each once, at most
+** 'most' of them. Names that no file beside a bot has are left out. */
 static int f_named_files(lua_State *L) {
   scanner s = {.line = 1};
   size_t n;

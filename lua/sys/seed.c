@@ -1,14 +1,16 @@
 /* seed.c: new Lua states with the same hashes in each run.
 **
-** Lua 5.4 seeds the hashes of a state's texts with the time and three addresses:
-** of the state, of its code, and of a variable on the stack. The seed decides
-** where a text stands in a table, and so which length a table with holes has.
+** Lua 5.4 seeds the hashes of a state's texts with the time and three
+** addresses: of the state, of its code, and of a variable on the stack. The
+** seed decides where a text stands in a table, and so which length a table with
+** holes has.
 **
 ** Lua has no function that sets the seed. But it makes the seed after it has
 ** allocated the state and before it allocates anything else. So at the second
-** request for memory the seed is in the first block, and no text was hashed yet.
-** Where it is, is found out, not assumed: two states that begin at the same
-** address, made at different depths of the stack, differ in the seed alone. */
+** request for memory the seed is in the first block, and no text was hashed
+** yet. Where it is, is found out, not assumed: two states that begin at the
+** same address, made at different depths of the stack, differ in the seed
+** alone. */
 #include "sys.h"
 
 #include <stdlib.h>
@@ -105,7 +107,7 @@ static void find_seed(void) {
   free(t);
 }
 
-/* ---- Making states -------------------------------------------------------- */
+/* ---- Making states ------------------------------------------------------- */
 
 static void *allocate(void *ud, void *block, size_t old, size_t size) {
   making *m = ud;

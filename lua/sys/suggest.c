@@ -1,5 +1,5 @@
-/* suggest.c: words for messages: values as text, kinds of values, and the nearest
-** known word to an unknown one. */
+/* suggest.c: words for messages: values as text, kinds of values, and the
+** nearest known word to an unknown one. */
 #include "sys.h"
 
 #include <ctype.h>

@@ -7,8 +7,8 @@
 #ifndef AU_SYS_H
 #define AU_SYS_H
 
-#include "../../core/memory.h"
 #include "../../core/attributes.h"
+#include "../../core/memory.h"
 #include "../../core/text.h"
 #include "../aurum_lua.h"
 
@@ -55,13 +55,13 @@ static inline void au_watch_variant(bool begins) {
   au_watching->judging = begins;
 }
 
-/* Report that the bot of a seat is called, for the at-th time in its game; it may
-** take 'limit' milliseconds, 0 for those of the pool. */
+/* Report that the bot of a seat is called, for the at-th time in its game; it
+** may take 'limit' milliseconds, 0 for those of the pool. */
 void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit);
 /* Report what a bot has printed in this call. */
 void au_watch_say(const char *text, size_t n);
-/* Tell a page that waits: a script's run has 'begun', or one uses its fuel. Work
-** of the host is always something new. */
+/* Tell a page that waits: a script's run has 'begun', or one uses its fuel.
+** Work of the host is always something new. */
 void au_watch_alive(bool begun);
 /* A bot has reached its memory limit: ends a worker, and returns elsewhere. */
 void au_watch_full(void);
@@ -115,8 +115,8 @@ typedef struct au_pool_kind {
   /* Queue a request, also at 3, for a worker, from 1 on. */
   void (*submit)(lua_State *L, au_pool *p, int worker, const char *request,
                  size_t n);
-  /* Wait up to the time 'until', 0 for no such time. Returns the number of values
-  ** pushed, those of pool:wait. */
+  /* Wait up to the time 'until', 0 for no such time. Returns the number of
+  ** values pushed, those of pool:wait. */
   int (*wait)(lua_State *L, au_pool *p, double until);
   void (*end)(au_pool *p); /* end the workers */
 } au_pool_kind;
@@ -127,12 +127,12 @@ struct au_pool {
   int work;       /* reference to the function that answers */
   double seconds; /* what a call of a bot may take */
 };
-/* Push a pool, of 'size' bytes, for the options at 1, with no worker yet. '*count'
-** gets the number of workers that it should have. */
+/* Push a pool, of 'size' bytes, for the options at 1, with no worker yet.
+** '*count' gets the number of workers that it should have. */
 void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
                   int *count);
-/* Call the function below the request at the top. Replaces both by the reply, or
-** by the error message if this returns false. */
+/* Call the function below the request at the top. Replaces both by the reply,
+** or by the error message if this returns false. */
 bool au_pool_answer(lua_State *L);
 /* End the workers and forget the function. */
 void au_pool_close(lua_State *L, au_pool *p);
@@ -168,8 +168,8 @@ typedef struct au_range {
   } now, kept;
 } au_range;
 
-/* Open a range for the heap at a 'place', from 1 on: two heaps at one place have
-** the same addresses modulo 2^32. False if memory fails. */
+/* Open a range for the heap at a 'place', from 1 on: two heaps at one place
+** have the same addresses modulo 2^32. False if memory fails. */
 AU_MUST bool au_range_open(au_range *r, int place);
 void au_range_close(au_range *r);
 bool au_range_has(const au_range *r, const void *block);
@@ -179,9 +179,9 @@ void *au_range_resize(au_range *r, void *block, size_t size);
 void au_range_still(void *block);
 /* The block in use that has this address. Takes long. */
 void *au_range_find(const au_range *r, const void *inside);
-/* Remember all blocks, in place of those remembered before; then set all to what
-** they were. The bytes of a block from 'rest' on need not be remembered. False if
-** the range is not fixed, or nothing was kept. */
+/* Remember all blocks, in place of those remembered before; then set all to
+** what they were. The bytes of a block from 'rest' on need not be remembered.
+** False if the range is not fixed, or nothing was kept. */
 bool au_range_keep(au_range *r, const char *rest);
 bool au_range_restore(au_range *r);
 
@@ -217,8 +217,8 @@ typedef struct au_heap { /* zeroed if it is closed */
   au_range range; /* without a base if the heap is malloc's */
 } au_heap;
 
-/* Open a heap: at a place of its own if 'place' is not 0 and this build has these.
-** False if memory fails. */
+/* Open a heap: at a place of its own if 'place' is not 0 and this build has
+** these. False if memory fails. */
 AU_MUST bool au_heap_open(au_heap *h, int place);
 /* Close it, with all blocks in its range and its slabs. */
 void au_heap_close(au_heap *h);
@@ -258,11 +258,11 @@ void au_lines_push(lua_State *L, const au_lines *p);
 enum { AU_IN_TIME, AU_LATE, AU_EMPTY, AU_INTERRUPTED, AU_TIMED_OUT };
 
 typedef struct au_limits {
-  size_t cap, used; /* bytes; cap 0 for no limit */
+  size_t cap, used;  /* bytes; cap 0 for no limit */
   int64_t allocated; /* bytes, those freed since included */
-  int seconds;      /* of processor time for one run, exceeded by 1/4 at most;
+  int seconds;       /* of processor time for one run, exceeded by 1/4 at most;
                     ** 0 for no limit, but an interrupt stops the script */
-  bool hoarded;     /* the script has reached its cap */
+  bool hoarded;      /* the script has reached its cap */
   bool fatal;       /* reaching the cap ends the process, if that is a worker */
   int32_t fuel;     /* instructions for one run; 0 for no limit */
   int64_t left;     /* fuel left in this run */
@@ -282,10 +282,10 @@ typedef struct au_limits {
 lua_State *au_limited_state(au_limits *m);
 /* Close that state, if there is one. */
 void au_limits_close(au_limits *m);
-/* Remember the state as it is; and make it again what it was, to the byte. No run
-** may be under way. Objects made since are gone, and not finalized: they may hold
-** nothing but memory of the heap. Restoring returns false, and does nothing, if
-** nothing could be kept: the heap has no addresses of its own. */
+/* Remember the state as it is; and make it again what it was, to the byte. No
+** run may be under way. Objects made since are gone, and not finalized: they
+** may hold nothing but memory of the heap. Restoring returns false, and does
+** nothing, if nothing could be kept: the heap has no addresses of its own. */
 void au_limits_keep(au_limits *m);
 AU_MUST bool au_limits_restore(au_limits *m);
 /* Nobody will read a change of the value of this object, made by au_new with at
@@ -301,8 +301,8 @@ void au_limits_end(void);
 /* Start the timer in a new worker, before its system calls are filtered. A
 ** process inherits neither the timer nor the runs of its parent. */
 void au_limits_restart(void);
-/* The signal by which the pool tells a worker that a bot's call is too long. The
-** worker notes the line of Lua and ends. */
+/* The signal by which the pool tells a worker that a bot's call is too long.
+** The worker notes the line of Lua and ends. */
 enum { AU_SIGNAL_LATE = SIGUSR1 };
 /* A bot's call has returned: end the worker if the pool found it too long. */
 void au_limits_check_late(void);
@@ -466,7 +466,7 @@ static inline void au_keep(lua_State *L, const void *key) {
   lua_rawseti(L, LUA_REGISTRYINDEX, au_registered(key));
 }
 
-/* ---- userdata.c: C values as Lua objects ----------------------------------- */
+/* ---- userdata.c: C values as Lua objects --------------------------------- */
 
 /* Make a type: its metatable named 'type', fields and methods found through
 ** 'index', metamethods from 'meta'. The address of 'type' is the type's key in
@@ -503,7 +503,8 @@ static inline void *au_check(lua_State *L, int arg, const char *type) {
 }
 
 /* Push the C function without upvalues at 'at' as an object. It is otherwise an
-** address of the program, by which a table hashes it: a script could see that. */
+** address of the program, by which a table hashes it: a script could see
+** that. */
 void au_push_closed(lua_State *L, int at);
 /* Give the object on the top a metatable of its own, a copy of its type's, and
 ** push it. */

@@ -136,8 +136,8 @@ static void on_interrupt(int number) {
 }
 
 /* aurum.sys.catch_interrupts([tear]): from now on SIGINT, SIGTERM and SIGHUP
-** set a flag for interrupted(). With 'tear', functions of Lua's libraries raise,
-** too. SIGHUP stays ignored where it is, as nohup wants it. */
+** set a flag for interrupted(). With 'tear', functions of Lua's libraries
+** raise, too. SIGHUP stays ignored where it is, as nohup wants it. */
 static int f_catch_interrupts(lua_State *L) {
   struct sigaction action;
   au_tearable = lua_toboolean(L, 1);

@@ -1,5 +1,5 @@
-/* worker_page.c: the page in which a worker process tells its pool what it is doing,
-** and the way it ends itself. */
+/* worker_page.c: the page in which a worker process tells its pool what it is
+** doing, and the way it ends itself. */
 #include "sys.h"
 
 #include <signal.h>

@@ -30,10 +30,11 @@ enum {
 #if defined(AU_COVERAGE)
 /* A process that is killed does not write its counters. So a worker is killed
 ** here by a signal whose handler writes them and then raises SIGKILL. If the
-** signal arrives inside malloc, the handler may hang, which the alarm ends: late,
-** since it must not cut a write that other workers' writes delay. Or the handler
-** may find a damaged heap: so nothing reads what glibc reports on stderr. That
-** stays open, or a file of counters would take its number and the report. */
+** signal arrives inside malloc, the handler may hang, which the alarm ends:
+** late, since it must not cut a write that other workers' writes delay. Or the
+** handler may find a damaged heap: so nothing reads what glibc reports on
+** stderr. That stays open, or a file of counters would take its number and the
+** report. */
 enum { KILL = SIGUSR2 };
 extern void __gcov_dump(void);
 static void on_kill(int number) {

@@ -1,9 +1,9 @@
 /* browser.c: the program in a browser. Takes the place of edit.c, paste.c and
 ** child.c.
 **
-** There is no terminal: repl/pages/playground_requests.lua answers requests of the page, texts
-** of JSON, in a state that lives on. A command runs in a state of its own, by
-** main(). */
+** There is no terminal: repl/pages/playground_requests.lua answers requests of
+** the page, texts of JSON, in a state that lives on. A command runs in a state
+** of its own, by main(). */
 #include "edit.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ static void run_file(lua_State *L, const char *name) {
   lua_call(L, 0, 1);
 }
 
-/* aurum.news(text): send the page a text of JSON while it waits for an answer or
-** a command. */
+/* aurum.news(text): send the page a text of JSON while it waits for an answer
+** or a command. */
 static int f_news(lua_State *L) {
   size_t n;
   const char *text = luaL_checklstring(L, 1, &n);

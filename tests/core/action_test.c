@@ -22,7 +22,8 @@ static void test_4_1_bid(void **state) {
   au_rules r;
   variant_rules(&r, "en-2023", 4);
   au_state s = dealt(&r, 0);
-  assert_legal(&r, &s, "bid B1, bid B2, bid B3, bid B4, bid B5, bid B6, "
+  assert_legal(&r, &s,
+               "bid B1, bid B2, bid B3, bid B4, bid B5, bid B6, "
                "bid B7, bid B8, bid B9, bid B10, bid C1, bid C2");
   act(&r, &s, "bid B5");
   assert_int_equal(au_count(s.hand[0]), 11);
@@ -128,7 +129,8 @@ static void test_5_2_four(void **state) {
   au_rules r;
   variant_rules(&r, "en-2023", 4);
   au_state s = window(&r, all_gold);
-  assert_legal(&r, &s, "keep, change G0 P4 of 1, change G0 P5 of 1, "
+  assert_legal(&r, &s,
+               "keep, change G0 P4 of 1, change G0 P5 of 1, "
                "change G0 P4 of 3, change G0 P5 of 3, change G3 P4 of 1, "
                "change G3 P5 of 1, change G3 P4 of 3, change G3 P5 of 3");
   assert_no(&r, &s, "change G0 P4 of 2",
@@ -158,7 +160,8 @@ static void test_5_2_own(void **state) {
             "seat 2 is not one whose bid may be replaced (RULES 5.2)");
   knob_rules(&r, 4, "change_of=own");
   s = window(&r, all_gold);
-  assert_legal(&r, &s, "keep, change G0 P4 of 3, change G0 P5 of 3, "
+  assert_legal(&r, &s,
+               "keep, change G0 P4 of 3, change G0 P5 of 3, "
                "change G3 P4 of 3, change G3 P5 of 3");
 }
 
@@ -269,7 +272,8 @@ static void test_6_3_follow(void **state) {
   act(&r, &s, "play B2");
   /* each base suit once, and any gold, even with a base card to play */
   assert_legal(&r, &s, "play C1, play Z9, play G0, play G3");
-  assert_no(&r, &s, "play B3", "B3: Bismuth is already in the trick "
+  assert_no(&r, &s, "play B3",
+            "B3: Bismuth is already in the trick "
             "(RULES 6.3)");
   assert_no(&r, &s, "play G1", "G1: not in the collection (RULES 6.3)");
   assert_no(&r, &s, "pass", "pass: a base card can be played (RULES 6.4)");
@@ -277,7 +281,8 @@ static void test_6_3_follow(void **state) {
   assert_legal(&r, &s, "play C8, play Z4, play G1"); /* even on gold */
   act(&r, &s, "play C8");
   assert_legal(&r, &s, "play S5");
-  assert_no(&r, &s, "play C2", "C2: Copper is already in the trick "
+  assert_no(&r, &s, "play C2",
+            "C2: Copper is already in the trick "
             "(RULES 6.3)");
 }
 
@@ -355,43 +360,98 @@ static void test_6_4_leader(void **state) {
 
 typedef struct settle_case {
   const char *name;
-  const char *gold[4];    /* collections before */
-  const char *plays;      /* seat 1 leads */
-  const char *award;      /* "-" for none */
-  int winner, leader;     /* seats from 1 */
-  const char *after[4];   /* collections after */
+  const char *gold[4];  /* collections before */
+  const char *plays;    /* seat 1 leads */
+  const char *award;    /* "-" for none */
+  int winner, leader;   /* seats from 1 */
+  const char *after[4]; /* collections after */
 } settle_case;
 
 static const settle_case settle_cases[] = {
-    {"7.1: lowest takes its rank and leads", {"", "", "", ""},
-     "play B5, play C3, play P9, play S7", "G3", 3, 2, {"", "G3", "", ""}},
-    {"7.1: no such gold in the supply", {"G4", "", "", ""},
-     "play B5, play C4, play P9, play S7", "-", 3, 2, {"G4", "", "", ""}},
-    {"7.1: one copy of two is left", {"G3", "", "", ""},
-     "play B5, play C3, play P9, play S7", "G3", 3, 2, {"G3", "G3", "", ""}},
-    {"7.1: no gold has rank 9", {"", "", "", ""},
-     "play B10, play C9, play P10, play S10", "-", 4, 2, {"", "", "", ""}},
-    {"7.1: no gold has rank 10", {"", "", "", ""},
-     "play B10, play C10, play P10, play S10", "-", 4, 4, {"", "", "", ""}},
-    {"7.1: gold of this trick is not back yet", {"", "G4", "", ""},
-     "play B4, play G4, play P9, play S7", "-", 2, 1, {"", "", "", ""}},
-    {"7.1: but another copy is there", {"", "G3", "", ""},
-     "play B3, play G3, play P9, play S7", "G3", 2, 1, {"G3", "", "", ""}},
-    {"7.2: the highest gold wins", {"", "G0", "G5", "G2"},
-     "play B3, play G0, play G5, play G2", "G3", 3, 1, {"G3", "", "", ""}},
-    {"7.3: the later of two equal", {"", "G1", "", "G1"},
-     "play B9, play G1, play P9, play G1", "-", 4, 3, {"", "", "", ""}},
-    {"7.3: all base equal, gold wins", {"", "", "G0", ""},
-     "play B6, play C6, play G0, play S6", "G6", 3, 4, {"", "", "", "G6"}},
-    {"7.3: all equal: the last takes all", {"", "", "", ""},
-     "play B6, play C6, play P6, play S6", "G6", 4, 4, {"", "", "", "G6"}},
+    {"7.1: lowest takes its rank and leads",
+     {"", "", "", ""},
+     "play B5, play C3, play P9, play S7",
+     "G3",
+     3,
+     2,
+     {"", "G3", "", ""}},
+    {"7.1: no such gold in the supply",
+     {"G4", "", "", ""},
+     "play B5, play C4, play P9, play S7",
+     "-",
+     3,
+     2,
+     {"G4", "", "", ""}},
+    {"7.1: one copy of two is left",
+     {"G3", "", "", ""},
+     "play B5, play C3, play P9, play S7",
+     "G3",
+     3,
+     2,
+     {"G3", "G3", "", ""}},
+    {"7.1: no gold has rank 9",
+     {"", "", "", ""},
+     "play B10, play C9, play P10, play S10",
+     "-",
+     4,
+     2,
+     {"", "", "", ""}},
+    {"7.1: no gold has rank 10",
+     {"", "", "", ""},
+     "play B10, play C10, play P10, play S10",
+     "-",
+     4,
+     4,
+     {"", "", "", ""}},
+    {"7.1: gold of this trick is not back yet",
+     {"", "G4", "", ""},
+     "play B4, play G4, play P9, play S7",
+     "-",
+     2,
+     1,
+     {"", "", "", ""}},
+    {"7.1: but another copy is there",
+     {"", "G3", "", ""},
+     "play B3, play G3, play P9, play S7",
+     "G3",
+     2,
+     1,
+     {"G3", "", "", ""}},
+    {"7.2: the highest gold wins",
+     {"", "G0", "G5", "G2"},
+     "play B3, play G0, play G5, play G2",
+     "G3",
+     3,
+     1,
+     {"G3", "", "", ""}},
+    {"7.3: the later of two equal",
+     {"", "G1", "", "G1"},
+     "play B9, play G1, play P9, play G1",
+     "-",
+     4,
+     3,
+     {"", "", "", ""}},
+    {"7.3: all base equal, gold wins",
+     {"", "", "G0", ""},
+     "play B6, play C6, play G0, play S6",
+     "G6",
+     3,
+     4,
+     {"", "", "", "G6"}},
+    {"7.3: all equal: the last takes all",
+     {"", "", "", ""},
+     "play B6, play C6, play P6, play S6",
+     "G6",
+     4,
+     4,
+     {"", "", "", "G6"}},
 };
 
 static void test_7_settle(void **state) {
   (void)state;
-  static const char *const hands[] = {
-      "B3 B4 B5 B6 B9 B10 Z1", "C3 C4 C6 C9 C10 Z2", "P6 P9 P10 Z3",
-      "S6 S7 S10 Z4"};
+  static const char *const hands[] = {"B3 B4 B5 B6 B9 B10 Z1",
+                                      "C3 C4 C6 C9 C10 Z2", "P6 P9 P10 Z3",
+                                      "S6 S7 S10 Z4"};
   au_rules r;
   variant_rules(&r, "en-2023", 4);
   for (size_t i = 0; i < sizeof settle_cases / sizeof *settle_cases; i++) {

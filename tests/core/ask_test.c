@@ -1,5 +1,5 @@
-/* ask_test.c: questions of a variant: steps, answers, verbs, who knows what, and
-** that every part of the core follows them. */
+/* ask_test.c: questions of a variant: steps, answers, verbs, who knows what,
+** and that every part of the core follows them. */
 #include "helper.h"
 
 /* A made-up variant: what its hooks answer. */
@@ -90,7 +90,9 @@ static au_ask *begin(const char *knobs, int players, au_when when,
   return q;
 }
 
-#define FOUR        "suits=BC ranks=1,6 hand=3 gold=4 zero_gold=every_round changes=0 "
+#define FOUR                          \
+  "suits=BC ranks=1,6 hand=3 gold=4 " \
+  "zero_gold=every_round changes=0 "
 #define THREE_HANDS "suits=BC ranks=1,6 hand=4 gold=4 changes=0 "
 
 /* The state after the deal of B1-B4, B5-C2, C3-C6 to three players. */
@@ -790,7 +792,8 @@ static void test_views_in_a_step(void **state) {
 enum { WORLDS = 20000 };
 
 /* The number of different worlds among many samples, each about as frequent as
-** any other; 'sure' cards are in the hand of 'of' (or its bid) in all of them. */
+** any other; 'sure' cards are in the hand of 'of' (or its bid) in all of
+** them. */
 static int count_worlds(const au_game *g, uint8_t seat, unsigned of,
                         au_set sure) {
   static au_view v, again;

@@ -115,8 +115,8 @@ static double likelihood(const table *t, const au_state *world) {
   return sum;
 }
 
-/* Weights of drawn worlds and of the true one, along games of the policy in which
-** every fourth action is random. */
+/* Weights of drawn worlds and of the true one, along games of the policy in
+** which every fourth action is random. */
 static void test_weights(void **state) {
   enum { GAMES = 40 };
   (void)state;
@@ -161,8 +161,8 @@ static void test_weights(void **state) {
   }
 }
 
-/* In games of the policy, its plays tell of the true hands: their weight is more
-** than the mean weight, on the whole. */
+/* In games of the policy, its plays tell of the true hands: their weight is
+** more than the mean weight, on the whole. */
 static void test_truth(void **state) {
   enum { GAMES = 40, WORLDS = 100 };
   (void)state;
@@ -230,8 +230,9 @@ static void test_nothing_to_tell(void **state) {
   au_game_free(&t.g);
 }
 
-/* A bid that was laid face down, and taken, is not known. Then too the weights of
-** two worlds have a ratio that does not depend on the world the clues came from. */
+/* A bid that was laid face down, and taken, is not known. Then too the weights
+** of two worlds have a ratio that does not depend on the world the clues came
+** from. */
 static void test_first_world(void **state) {
   static const char *const knobs[] = {"zero_bid=true changes=3",
                                       "bidding=hidden zero_bid=true changes=3",
@@ -268,7 +269,8 @@ static void test_first_world(void **state) {
   }
 }
 
-/* A hook that fails while the clues are found ends that, whichever call it is. */
+/* A hook that fails while the clues are found ends that, whichever call it
+** is. */
 static int calls_left;
 
 static au_status fail_later(void *ctx, const au_rules *r, const au_state *s,

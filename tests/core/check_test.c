@@ -49,23 +49,23 @@ static void unsound(const au_rules *r, const au_state *s, const char *reason) {
 }
 
 /* Expect that one change to the sound state of a phase is refused. */
-#define BREAK(phase, change, reason)     \
-  do {                                   \
-    au_state s = sound_state(phase);     \
-    change;                              \
-    unsound(&four, &s, reason);          \
+#define BREAK(phase, change, reason) \
+  do {                               \
+    au_state s = sound_state(phase); \
+    change;                          \
+    unsound(&four, &s, reason);      \
   } while (0)
 
 static void test_cards(void **state) { /* invariant 1 */
   (void)state;
   const char *twice = "a card is in two places";
   au_card b1 = card_of(&four, "B1"), g0 = card_of(&four, "G0");
-  BREAK(AU_PLAY, s.hand[2] |= au_bit(b1), twice);     /* in two hands */
-  BREAK(AU_PLAY, s.extras |= au_bit(b1), twice);      /* hand and extras */
-  BREAK(AU_PLAY, s.bid[2] = b1, twice);               /* in a hand and a bid */
-  BREAK(AU_PLAY, s.bid[2] = s.bid[1], twice);         /* in two bids */
-  BREAK(AU_PLAY, s.trick.card[0] = b1, twice);        /* hand and trick */
-  BREAK(AU_PLAY, s.trick.card[0] = s.bid[1], twice);  /* bid and trick */
+  BREAK(AU_PLAY, s.hand[2] |= au_bit(b1), twice);    /* in two hands */
+  BREAK(AU_PLAY, s.extras |= au_bit(b1), twice);     /* hand and extras */
+  BREAK(AU_PLAY, s.bid[2] = b1, twice);              /* in a hand and a bid */
+  BREAK(AU_PLAY, s.bid[2] = s.bid[1], twice);        /* in two bids */
+  BREAK(AU_PLAY, s.trick.card[0] = b1, twice);       /* hand and trick */
+  BREAK(AU_PLAY, s.trick.card[0] = s.bid[1], twice); /* bid and trick */
   BREAK(AU_PLAY, s.trick.card[1] = s.trick.card[0], twice);
   BREAK(AU_OVER, s.hand[2] |= au_bit(b1), twice);
   BREAK(AU_DEAL, s.hand[2] |= au_bit(b1), twice);
@@ -131,9 +131,9 @@ static void test_trick(void **state) { /* invariant 3 */
          s.trick.card[3] = card_of(&four, "S1")),
         "a card is due, but the trick is full");
   const char *change = "the seat on turn has no change to make";
-  BREAK(AU_CHANGE, s.turn = 2, change);      /* no gold */
+  BREAK(AU_CHANGE, s.turn = 2, change);        /* no gold */
   BREAK(AU_CHANGE, empty_hand(&s, 1), change); /* no card */
-  BREAK(AU_CHANGE, s.changed = 1, change);   /* its one change is made */
+  BREAK(AU_CHANGE, s.changed = 1, change);     /* its one change is made */
   BREAK(AU_CHANGE, s.trick.card[s.trick.n++] = card_of(&four, "P9"),
         "a change after a card was played");
 }
@@ -336,22 +336,14 @@ int main(void) {
   variant_rules(&four, "en-2023", 4);
   variant_rules(&three, "en-2023", 3);
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),
-      cmocka_unit_test(test_cards),
-      cmocka_unit_test(test_cards_before),
-      cmocka_unit_test(test_cards_three),
-      cmocka_unit_test(test_gold),
-      cmocka_unit_test(test_trick),
-      cmocka_unit_test(test_no_changes),
-      cmocka_unit_test(test_bids),
-      cmocka_unit_test(test_taken),
-      cmocka_unit_test(test_tricks_left),
-      cmocka_unit_test(test_points),
-      cmocka_unit_test(test_over),
-      cmocka_unit_test(test_unused),
-      cmocka_unit_test(test_seen),
-      cmocka_unit_test(test_trick_cards),
-      cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_sound),        cmocka_unit_test(test_cards),
+      cmocka_unit_test(test_cards_before), cmocka_unit_test(test_cards_three),
+      cmocka_unit_test(test_gold),         cmocka_unit_test(test_trick),
+      cmocka_unit_test(test_no_changes),   cmocka_unit_test(test_bids),
+      cmocka_unit_test(test_taken),        cmocka_unit_test(test_tricks_left),
+      cmocka_unit_test(test_points),       cmocka_unit_test(test_over),
+      cmocka_unit_test(test_unused),       cmocka_unit_test(test_seen),
+      cmocka_unit_test(test_trick_cards),  cmocka_unit_test(test_ranges),
       cmocka_unit_test(test_empty_seats),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,9 +26,9 @@
 enum { TEXT_MAX = 16384 }; /* bytes of the longest list of legal actions */
 
 /* Fail with the name of the case if a condition does not hold. */
-#define assert_case(name, condition) \
-  do {                               \
-    if (!(condition))                \
+#define assert_case(name, condition)        \
+  do {                                      \
+    if (!(condition))                       \
       fail_msg("%s: %s", name, #condition); \
   } while (0)
 
@@ -106,8 +106,7 @@ static inline void knob_rules(au_rules *r, int players, const char *settings) {
 
 static inline const edition *find_edition(const char *name, size_t n) {
   for (int i = 0; i < EDITION_N; i++)
-    if (strlen(editions[i].name) == n &&
-        memcmp(editions[i].name, name, n) == 0)
+    if (strlen(editions[i].name) == n && memcmp(editions[i].name, name, n) == 0)
       return &editions[i];
   return NULL;
 }
@@ -369,8 +368,7 @@ static inline au_card replaced_by(const au_entry *log, uint32_t i) {
   while (i-- > 0)
     if ((au_action_what(log[i]) == AU_ACT_BID &&
          au_action_seat(log[i]) == of) ||
-        (au_action_what(log[i]) == AU_ACT_CHANGE &&
-         au_action_of(log[i]) == of))
+        (au_action_what(log[i]) == AU_ACT_CHANGE && au_action_of(log[i]) == of))
       return au_action_card(log[i]);
   fail_msg("a bid was replaced that nobody laid");
   return AU_NONE;
@@ -422,8 +420,8 @@ static inline au_rng rng_of(const au_seed *seed, uint32_t number) {
 }
 
 /* Do one random step of a game, a deal or an action; false once it is over. */
-static inline bool step_game(const au_rules *r, au_game *g,
-                             const au_seed *seed, au_rng *rng) {
+static inline bool step_game(const au_rules *r, au_game *g, const au_seed *seed,
+                             au_rng *rng) {
   au_action a = 0;
   if (g->state.phase == AU_OVER)
     return false;

@@ -388,16 +388,11 @@ static void test_undo(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_deal),
-      cmocka_unit_test(test_deal_answers),
-      cmocka_unit_test(test_lead),
-      cmocka_unit_test(test_lead_ahead),
-      cmocka_unit_test(test_legal),
-      cmocka_unit_test(test_winner),
-      cmocka_unit_test(test_award),
-      cmocka_unit_test(test_award_refused),
-      cmocka_unit_test(test_award_none),
-      cmocka_unit_test(test_leader),
+      cmocka_unit_test(test_deal),       cmocka_unit_test(test_deal_answers),
+      cmocka_unit_test(test_lead),       cmocka_unit_test(test_lead_ahead),
+      cmocka_unit_test(test_legal),      cmocka_unit_test(test_winner),
+      cmocka_unit_test(test_award),      cmocka_unit_test(test_award_refused),
+      cmocka_unit_test(test_award_none), cmocka_unit_test(test_leader),
       cmocka_unit_test(test_undo),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

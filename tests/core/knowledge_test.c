@@ -1,11 +1,11 @@
-/* knowledge_test.c: what a seat knows of cards that moved in secret, against all
-** histories that agree with what it was told.
+/* knowledge_test.c: what a seat knows of cards that moved in secret, against
+** all histories that agree with what it was told.
 **
 ** Decks are small, so that every deal can be listed. Each history is played on
-** from it, with every hidden bid and answer, and kept while the seat is told the
-** same as in the game: what it sees of the state, and which cards moved, or how
-** many from where to where. The placements that remain are the worlds. Samples
-** must be of these, each about as often as any other. */
+** from it, with every hidden bid and answer, and kept while the seat is told
+** the same as in the game: what it sees of the state, and which cards moved, or
+** how many from where to where. The placements that remain are the worlds.
+** Samples must be of these, each about as often as any other. */
 #include "helper.h"
 
 /* ---- Rules with secrets -------------------------------------------------- */
@@ -32,8 +32,8 @@ typedef enum limit {
 /* What 'ask_done' also does, for all to see. */
 typedef enum effect {
   NOTHING,
-  TELL_SUIT, /* keep the suit of the first seat's answer in a var, then forget it
-              ** before the next step */
+  TELL_SUIT,  /* keep the suit of the first seat's answer in a var until the
+              ** next step */
   TELL_HIGHER /* make trump the suit of the higher of the first two answers */
 } effect;
 
@@ -203,7 +203,7 @@ static void begin(au_rules *r, const rule *t) {
   finish_rules(r);
 }
 
-/* ---- What the seat is told ------------------------------------------------ */
+/* ---- What the seat is told ----------------------------------------------- */
 
 enum { PLACES = 2 * AU_SEAT_MAX + 2 };
 
@@ -225,8 +225,8 @@ static unsigned place_of(const au_state *s, au_card c) {
   return 2 * AU_SEAT_MAX + !au_has(s->extras, c);
 }
 
-/* What an action tells a seat. A seat sees a card that leaves or reaches its own
-** hand or bid. */
+/* What an action tells a seat. A seat sees a card that leaves or reaches its
+** own hand or bid. */
 static void tell(const au_rules *r, const au_state *before,
                  const au_state *after, uint8_t seat, told *out) {
   memset(out, 0, sizeof *out);
@@ -254,7 +254,7 @@ static void tell(const au_rules *r, const au_state *before,
   }
 }
 
-/* ---- All histories --------------------------------------------------------- */
+/* ---- All histories ------------------------------------------------------- */
 
 enum { WORLD_MAX = 1 << 17, WORLDS_MAX = 1000 };
 
@@ -279,8 +279,8 @@ static void join(worlds *w) {
   w->n = kept;
 }
 
-/* Add a world if it tells the seat the same. What other seats know is not a part
-** of it. */
+/* Add a world if it tells the seat the same. What other seats know is not a
+** part of it. */
 static void keep(const au_rules *r, const au_state *before, au_state *s,
                  uint8_t seat, const told *want) {
   static told got;
@@ -384,8 +384,8 @@ static au_state placement(const au_state *s) {
   return p;
 }
 
-/* List the worlds of a seat into 'next_ones', by the round's log; false if there
-** are too many. */
+/* List the worlds of a seat into 'next_ones', by the round's log; false if
+** there are too many. */
 static bool list_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
   static told want;
   uint32_t n;
@@ -407,7 +407,7 @@ static bool list_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
   return next_ones.n <= WORLDS_MAX;
 }
 
-/* ---- Samples ---------------------------------------------------------------- */
+/* ---- Samples ------------------------------------------------------------- */
 
 typedef struct tally {
   int samples, impossible, missing, uneven, views, deep;

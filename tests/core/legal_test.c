@@ -94,7 +94,8 @@ static void test_longest_list(void **state) {
   au_rules r;
   au_action list[AU_ACTION_MAX];
   int n = 0;
-  knob_rules(&r, 6, "sides=1,1,1,1,1,2 suits=BCPS ranks=1,12 hand=1 "
+  knob_rules(&r, 6,
+             "sides=1,1,1,1,1,2 suits=BCPS ranks=1,12 hand=1 "
              "gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
              "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1");
   au_state s;
@@ -182,16 +183,17 @@ static void test_random_none(void **state) {
 static void test_why_phase(void **state) {
   (void)state;
   static const char *const due[AU_PHASE_N] = {
-      "the round is not dealt yet (RULES 3)",
-      "a bid is due (RULES 4)",
+      "the round is not dealt yet (RULES 3)", "a bid is due (RULES 4)",
       "keep or change the bids first (RULES 5)",
-      "a card to the trick is due (RULES 6)",
-      "the game is over (RULES 9.4)"};
+      "a card to the trick is due (RULES 6)", "the game is over (RULES 9.4)"};
   au_card b1 = card_of(&rules, "B1");
-  au_action kinds[] = {0, au_bid_action(0, b1, false),
+  au_action kinds[] = {0,
+                       au_bid_action(0, b1, false),
                        au_change_action(0, card_of(&rules, "G1"), b1, 0),
-                       au_keep_action(0), au_play_action(0, b1),
-                       au_pass_action(0), au_answer_action(0, 0, 1)};
+                       au_keep_action(0),
+                       au_play_action(0, b1),
+                       au_pass_action(0),
+                       au_answer_action(0, 0, 1)};
   static const int phase_of[] = {-1,      AU_BID,  AU_CHANGE, AU_CHANGE,
                                  AU_PLAY, AU_PLAY, AU_ASK};
   for (int phase = 0; phase <= AU_OVER; phase++)

@@ -5,8 +5,8 @@
 #include "helper.h"
 
 /* Deal all gold; gold may lead, and every trick gives one gold card back. */
-static inline au_status deal_all_gold(void *ctx, const au_rules *r, const au_state *s,
-                               au_deal *deal) {
+static inline au_status deal_all_gold(void *ctx, const au_rules *r,
+                                      const au_state *s, au_deal *deal) {
   (void)ctx, (void)s;
   au_set all = r->deck.base;
   deal->extras = 0;
@@ -17,16 +17,18 @@ static inline au_status deal_all_gold(void *ctx, const au_rules *r, const au_sta
   return AU_OK;
 }
 
-static inline au_status lead_gold(void *ctx, const au_rules *r, const au_state *s,
-                           au_set *cards, bool *pass) {
+static inline au_status lead_gold(void *ctx, const au_rules *r,
+                                  const au_state *s, au_set *cards,
+                                  bool *pass) {
   (void)ctx, (void)pass;
   *cards |= au_gold_kinds(&r->deck, s->gold[s->trick.leader]);
   *pass = *cards == 0;
   return AU_OK;
 }
 
-static inline au_status award_some(void *ctx, const au_rules *r, const au_state *s,
-                            int16_t *vars, uint8_t *seat, au_card *gold) {
+static inline au_status award_some(void *ctx, const au_rules *r,
+                                   const au_state *s, int16_t *vars,
+                                   uint8_t *seat, au_card *gold) {
   (void)ctx, (void)vars;
   if (s->supply == 0)
     return AU_OK;

@@ -2,7 +2,7 @@
 #include "asking_helper.h"
 #include "record_helper.h"
 
-/* ---- Text ----------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------- */
 
 static void test_text(void **state) {
   (void)state;
@@ -41,10 +41,12 @@ static void test_text(void **state) {
 static void test_bad_text(void **state) {
   (void)state;
   static const char *const bad[] = {
-      "",       "x",       "-1",    "2.",       "2..3",  ".5",    "2.5.",
-      "2.x",    "2.5.x1",  "2.5.c", "2.5.cc1",  "2.5.1 ", " 2",   "2.5.c1.1",
-      "2.5.-1", "2.5c1",   "0.end", "2.5.end",  "2.ends", "end",  "2.5.0",
-      "10000",  "2.10000", "2.5.c10000", "99999999999999999999", "2,5,3",
+      "",        "x",      "-1",      "2.",         "2..3",
+      ".5",      "2.5.",   "2.x",     "2.5.x1",     "2.5.c",
+      "2.5.cc1", "2.5.1 ", " 2",      "2.5.c1.1",   "2.5.-1",
+      "2.5c1",   "0.end",  "2.5.end", "2.ends",     "end",
+      "2.5.0",   "10000",  "2.10000", "2.5.c10000", "99999999999999999999",
+      "2,5,3",
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     au_place p;
@@ -54,7 +56,8 @@ static void test_bad_text(void **state) {
 
 /* ---- Places of a game ---------------------------------------------------- */
 
-/* Counts the decisions of each kind in the present trick, from its beginning. */
+/* Counts the decisions of each kind in the present trick, from its
+** beginning. */
 typedef struct counter {
   int round, trick;
   int n[AU_PHASE_N];

@@ -377,20 +377,14 @@ static const struct {
   const char *knobs;
   uint64_t choices;
 } signatures[] = {
-    {4, "",
-     0x903e0bdf857f41d6U},
-        {3, "suits=BPSZ ranks=1,9 bidding=hidden",
-     0x0d20fd14c7262df6U},
-    {4, "zero_bid=true side_bid=lowest",
-     0xb176f20c4aed1bcbU},
-    {4, "trick_to=lowest gold_to=highest gold_leads=true",
-     0x35e0bec02f8a31e3U},
-    {4, "follow=must",
-     0x4a639e77acdea805U},
+    {4, "", 0x903e0bdf857f41d6U},
+    {3, "suits=BPSZ ranks=1,9 bidding=hidden", 0x0d20fd14c7262df6U},
+    {4, "zero_bid=true side_bid=lowest", 0xb176f20c4aed1bcbU},
+    {4, "trick_to=lowest gold_to=highest gold_leads=true", 0x35e0bec02f8a31e3U},
+    {4, "follow=must", 0x4a639e77acdea805U},
     {4, "follow=free next_leader=winner trick_ties=earlier",
      0x64bf0f8772b0a178U},
-    {4, "trump=B",
-     0x970363714e6ad90fU},
+    {4, "trump=B", 0x970363714e6ad90fU},
     {5, "hand=9 sides=1,1,2,2,2 gold=5,4,3,2,1 changes=2 change_price=1",
      0xb9bcbdca3fd58480U},
     {6, "hand=8 sides=1,2,3,1,2,3 gold=6,3,2 side_bid=sum changes=3",
@@ -541,14 +535,13 @@ static void test_left(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_editions), cmocka_unit_test(test_odd_rules),
-      cmocka_unit_test(test_hooks),    cmocka_unit_test(test_hook_fails),
-      cmocka_unit_test(test_strength), cmocka_unit_test(test_doubtless),
-      cmocka_unit_test(test_plain),    cmocka_unit_test(test_draw),
-      cmocka_unit_test(test_many_tricks),
-      cmocka_unit_test(test_signatures),
-      cmocka_unit_test(test_game),     cmocka_unit_test(test_reward),
-      cmocka_unit_test(test_judge),    cmocka_unit_test(test_left),
+      cmocka_unit_test(test_editions),    cmocka_unit_test(test_odd_rules),
+      cmocka_unit_test(test_hooks),       cmocka_unit_test(test_hook_fails),
+      cmocka_unit_test(test_strength),    cmocka_unit_test(test_doubtless),
+      cmocka_unit_test(test_plain),       cmocka_unit_test(test_draw),
+      cmocka_unit_test(test_many_tricks), cmocka_unit_test(test_signatures),
+      cmocka_unit_test(test_game),        cmocka_unit_test(test_reward),
+      cmocka_unit_test(test_judge),       cmocka_unit_test(test_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,7 +88,7 @@ static void test_round_trip_knobs(void **state) {
       {4, "trump=Z"},
       {4, "trump=extra changes=2"},
       {6, "suits=AQ ranks=0,23 hand=8 gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
-       "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
+          "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     au_rules r;
@@ -197,8 +197,7 @@ static void test_undo_of_loaded(void **state) {
                   au_game_undo(&r, &h) == AU_OK);
       assert_memory_equal(&h.state, &g.state, sizeof g.state);
     }
-    assert_true(au_game_undo(&r, &g) == AU_OK &&
-                  au_game_undo(&r, &h) == AU_OK);
+    assert_true(au_game_undo(&r, &g) == AU_OK && au_game_undo(&r, &h) == AU_OK);
     assert_int_equal(h.state.phase, AU_DEAL);
     assert_int_equal(au_game_undo(&r, &h), AU_EILLEGAL);
     deal_game(&r, &g, &seed);
@@ -229,8 +228,8 @@ static char *middle_token(const au_rules *r, const char *variant) {
 static void test_parse(void **state) {
   (void)state;
   static const char *const variants[] = {
-      "de-2024", "de-2024+no-zero-gold+cumulative", "./my:own.lua", "x", ":",
-      "au1:x:0123456789abcdef:AAAA"};
+      "de-2024", "de-2024+no-zero-gold+cumulative", "./my:own.lua", "x",
+      ":",       "au1:x:0123456789abcdef:AAAA"};
   au_rules r;
   variant_rules(&r, "de-2024", 4);
   for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
@@ -259,19 +258,22 @@ static void assert_malformed(const char *token, const char *reason) {
 
 static void test_parse_refuses(void **state) {
   (void)state;
-  static const char *const no_head[] = {"", "au", "au1", "au2:x", "AU1:x",
-                                        " au1:x"};
-  static const char *const no_parts[] = {
-      "au1:", "au1::", "au1:x", "au1:x:y", "au1:x:0123456789abcdef",
-      "au1:x:0123456789abcde:AAAA", "au1:x:0123456789abcdef0:AAAA",
-      "au1::0123456789abcdef:AAAA"};
+  static const char *const no_head[] = {"",      "au",    "au1",
+                                        "au2:x", "AU1:x", " au1:x"};
+  static const char *const no_parts[] = {"au1:",
+                                         "au1::",
+                                         "au1:x",
+                                         "au1:x:y",
+                                         "au1:x:0123456789abcdef",
+                                         "au1:x:0123456789abcde:AAAA",
+                                         "au1:x:0123456789abcdef0:AAAA",
+                                         "au1::0123456789abcdef:AAAA"};
   static const char *const no_data[] = {
       "au1:x:0123456789abcdef:", "au1:x:0123456789abcdef:AAAA",
-      "au1:x:0123456789abcdef:AAAAAAAAAAAA",
-      "au1:x:0123456789abcdef:AAAA AAAA", "au1:x:0123456789abcdef:A"};
+      "au1:x:0123456789abcdef:AAAAAAAAAAAA", "au1:x:0123456789abcdef:AAAA AAAA",
+      "au1:x:0123456789abcdef:A"};
   for (size_t i = 0; i < sizeof no_head / sizeof *no_head; i++)
-    assert_malformed(no_head[i],
-                     "not a position: it does not begin with au1:");
+    assert_malformed(no_head[i], "not a position: it does not begin with au1:");
   for (size_t i = 0; i < sizeof no_parts / sizeof *no_parts; i++)
     assert_malformed(no_parts[i],
                      "not a position: expected au1:VARIANT:DIGEST:DATA");
@@ -575,8 +577,7 @@ static int mutate(const au_rules *r, const char *token, au_game *g,
     memcpy(copy, data, n);
     size_t m = n;
     for (uint32_t k = au_rng_below(rng, 3); k-- < 3;)
-      copy[1 + au_rng_below(rng, (uint32_t)n - 3)] =
-          (uint8_t)au_rng_next(rng);
+      copy[1 + au_rng_below(rng, (uint32_t)n - 3)] = (uint8_t)au_rng_next(rng);
     if (au_rng_below(rng, 4) == 0)
       m -= au_rng_below(rng, (uint32_t)n - 5);
     encode(copy, m, made);
@@ -667,8 +668,8 @@ static void test_changed_snapshot(void **state) {
     do {
       const au_state *s = &g.state;
       unsigned kind = s->phase + (s->trick.n > 0 ? 8u : 0);
-      if ((had >> kind & 1) || (s->round > 0 && s->tricks == 0 &&
-                                s->phase != AU_BID))
+      if ((had >> kind & 1) ||
+          (s->round > 0 && s->tricks == 0 && s->phase != AU_BID))
         continue;
       had |= 1u << kind;
       assert_true(change_bytes(&r, s, &h) > 0);

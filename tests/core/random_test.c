@@ -19,9 +19,9 @@ typedef struct walk {
   const char *name;
   au_rules r;
   au_game g;
-  au_seed seed;     /* of the deals of this game */
-  au_rng rng;       /* for all random choices here */
-  au_set gone;      /* base cards of the tricks settled in this round */
+  au_seed seed;          /* of the deals of this game */
+  au_rng rng;            /* for all random choices here */
+  au_set gone;           /* base cards of the tricks settled in this round */
   au_state trail[TRAIL]; /* the last states, the latest first */
   int trail_n;
   int step, game;
@@ -32,11 +32,11 @@ static bool now_and_then(walk *w, uint32_t n) {
   return au_rng_below(&w->rng, n) == 0;
 }
 
-#define want(w, condition)                                            \
-  do {                                                                \
-    if (!(condition))                                                 \
+#define want(w, condition)                                                  \
+  do {                                                                      \
+    if (!(condition))                                                       \
       fail_msg("%s, game %d, step %d: %s", (w)->name, (w)->game, (w)->step, \
-               #condition);                                           \
+               #condition);                                                 \
   } while (0)
 
 /* ---- The plain reading ------------------------------------------------ */
@@ -75,8 +75,7 @@ static bool pays(const au_rules *r, const au_state *s, au_card c) {
 }
 
 /* RULES 5.1, 5.2 and the knobs change_of, change_price. */
-static int plain_changes(const au_rules *r, const au_state *s,
-                         au_action *out) {
+static int plain_changes(const au_rules *r, const au_state *s, au_action *out) {
   int n = 0;
   out[n++] = au_keep_action(s->turn);
   for (au_card g = 0; g < AU_KIND_MAX; g++)
@@ -179,8 +178,8 @@ static void check_legal(walk *w) {
 static void ask(walk *w, const au_action *plain, int n, au_action a) {
   au_status status = au_state_why(&w->r, &w->g.state, a, NULL);
   if (status != (listed(plain, n, a) ? AU_OK : AU_EILLEGAL))
-    fail_msg("%s, game %d, step %d: %x is judged %d", w->name, w->game,
-             w->step, (unsigned)a, (int)status);
+    fail_msg("%s, game %d, step %d: %x is judged %d", w->name, w->game, w->step,
+             (unsigned)a, (int)status);
 }
 
 /* Try every action that fits an au_action. */
@@ -425,7 +424,7 @@ static void check_record(walk *w) {
   static const au_fault fault = {1, 1, 0, false, "play", "error", "message"};
   const au_state *s = &w->g.state;
   bool over = s->phase == AU_OVER;
-  au_record_head head = {w->name, "0123456789abcdef", "seed \"1\"",
+  au_record_head head = {w->name,          "0123456789abcdef",   "seed \"1\"",
                          {"a", "b", NULL}, over ? NULL : &fault, !over};
   au_text line = {0};
   au_record *rec = NULL;
@@ -435,12 +434,11 @@ static void check_record(walk *w) {
   if (au_record_parse(line.at, line.n - 1, &rec, why) != AU_OK)
     fail_msg("%s, game %d, step %d: record: %s", w->name, w->game, w->step,
              why);
-  want(w, au_record_replay(&w->r, rec, head.digest, &other, no_difference,
-                           w) == AU_OK);
+  want(w, au_record_replay(&w->r, rec, head.digest, &other, no_difference, w) ==
+              AU_OK);
   bool kept = s->phase == AU_CHANGE || (s->phase == AU_PLAY && s->trick.n == 0);
   want(w, kept || memcmp(&other.state, s, sizeof *s) == 0);
-  want(w, au_record_claim(rec) == (over ? s->winners
-                                        : (1 << w->r.side_n) - 2));
+  want(w, au_record_claim(rec) == (over ? s->winners : (1 << w->r.side_n) - 2));
   au_record_free(rec);
   au_text_free(&line);
   au_game_free(&other);
@@ -584,12 +582,12 @@ static const struct {
     {4, "sides=1,1,2,2 round_ties=sole_exact,exact,highest_gold"},
     {5, "ranks=1,11 hand=11 gold=5,2,2,2,1,1,1,1,1"},
     {5, "hand=10 gold=5,2,2,2,1,1,1,1,1 bidding=hidden game_ties=last_bid "
-     "rounds=2"},
+        "rounds=2"},
     {6, "hand=8 sides=1,2,1,2,1,2 gold=6,2,2,2,1,1,1,1,1"},
     {6, "hand=8 sides=1,2,3,1,2,3 gold=6,2,2,2 zero_bid=true changes=2 "
-     "extras=hidden bidding=hidden"},
+        "extras=hidden bidding=hidden"},
     {6, "suits=AQ ranks=0,23 hand=8 gold=6,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
-     "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
+        "gold_points=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,99"},
     {3, "follow=must hand=14 bidding=hidden extras=hidden"},
     {4, "follow=must"},
     {4, "follow=must hand=9 extras=hidden changes=2"},
@@ -606,7 +604,7 @@ static const struct {
     {4, "change_price=9 last_window=false"},
     {4, "over_each=-2 under_each=-1 over=nothing"},
     {6, "suits=AQ ranks=0,20 hand=7 gold=6,1 sides=1,1,1,1,1,2 side_bid=sum "
-     "exact=99 over_each=99 under_each=-99 gold_points=99,99"},
+        "exact=99 over_each=99 under_each=-99 gold_points=99,99"},
 };
 
 static void test_knobs(void **state) {
@@ -621,12 +619,9 @@ static void test_knobs(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_de_2024),
-      cmocka_unit_test(test_en_2023),
-      cmocka_unit_test(test_fr_2023),
-      cmocka_unit_test(test_ru_2023),
-      cmocka_unit_test(test_bga),
-      cmocka_unit_test(test_knobs),
+      cmocka_unit_test(test_de_2024), cmocka_unit_test(test_en_2023),
+      cmocka_unit_test(test_fr_2023), cmocka_unit_test(test_ru_2023),
+      cmocka_unit_test(test_bga),     cmocka_unit_test(test_knobs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

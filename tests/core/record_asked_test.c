@@ -253,13 +253,16 @@ static void test_wrong(void **state) {
       {"", "{\"seat\":3,\"answer\":\"P1", "{\"seat\":4,\"answer\":\"P1", 1,
        "round 1 asked give seat", "3, which answers next", "4"},
       {"", "\"P1 P2\"", "\"P2 P1\"", 1, "round 1 asked give of seat 3",
-       "a legal action: P1 is not an answer to 'give': P7 P8 P9 P10 S3 S4 S5 S6 S7 S8",
+       "a legal action: P1 is not an answer to 'give': "
+       "P7 P8 P9 P10 S3 S4 S5 S6 S7 S8",
        "answer give P1"},
       {"", "\"P1 P2\"", "\"P1 P1\"", 1, "round 1 asked give of seat 3",
-       "a legal action: P1 is not an answer to 'give': P2 P7 P8 P9 P10 S3 S4 S5 S6 S7 S8",
+       "a legal action: P1 is not an answer to 'give': "
+       "P2 P7 P8 P9 P10 S3 S4 S5 S6 S7 S8",
        "answer give P1"},
       {"", "\"P1 P2\"", "\"P1 S1\"", 1, "round 1 asked give of seat 3",
-       "a legal action: S1 is not an answer to 'give': P2 P7 P8 P9 P10 S3 S4 S5 S6 S7 S8",
+       "a legal action: S1 is not an answer to 'give': "
+       "P2 P7 P8 P9 P10 S3 S4 S5 S6 S7 S8",
        "answer give S1"},
       {"", "\"P1 P2\"", "\"P1 X2\"", 1, "round 1 asked give of seat 3",
        "a card of the deck", "\"X2\""},
@@ -362,8 +365,8 @@ static void test_version(void **state) {
 
 /* ---- Games cut short ---------------------------------------------------- */
 
-/* Write the lowest game as far as its first question 'ask' of some answers; of a
-** question after the pass, as far as it goes. */
+/* Write the lowest game as far as its first question 'ask' of some answers; of
+** a question after the pass, as far as it goes. */
 static void cut_line(const au_rules *r, au_game *g, int ask, int answers,
                      au_text *line) {
   au_record_head head = head_of();
@@ -487,7 +490,8 @@ static au_status nobody(void *ctx, const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* If a hook refuses an answer while a game is written, the record ends there. */
+/* If a hook refuses an answer while a game is written, the record ends
+** there. */
 static au_status no_more(void *ctx, const au_rules *r, au_state *s, int ask) {
   (void)ctx, (void)r, (void)s, (void)ask;
   return AU_EHOOK;

@@ -29,8 +29,7 @@ static const change_case plays[] = {
      "an object", "7"},
     {"", "\"tricks\":[", "\"tricks\":{},\"more\":[", 1, "round 1 tricks",
      "a list", "an object"},
-    {"", "\"tricks\"", "\"trick\"", 1, "round 1 tricks", "a list",
-     "nothing"},
+    {"", "\"tricks\"", "\"trick\"", 1, "round 1 tricks", "a list", "nothing"},
 };
 
 static void test_plays(void **state) {
@@ -40,7 +39,7 @@ static void test_plays(void **state) {
 
 /* Changes. In the fourth trick of the first round seat 3 pays G4 for P2; in the
 ** fifth seat 1 pays G2 for Z3, then seat 2 G0 for B3. */
-#define OF_4 "{\"seat\":3,\"gold\":\"G4\",\"of\":3,\"card\":\"P2\"}"
+#define OF_4  "{\"seat\":3,\"gold\":\"G4\",\"of\":3,\"card\":\"P2\"}"
 #define OF_5A "{\"seat\":1,\"gold\":\"G2\",\"of\":1,\"card\":\"Z3\"}"
 #define OF_5B "{\"seat\":2,\"gold\":\"G0\",\"of\":2,\"card\":\"B3\"}"
 static const change_case changes[] = {
@@ -82,8 +81,9 @@ static void test_changes(void **state) {
 }
 
 /* The end of the first round: seat 1 leads, has no card and passes. */
-#define LAST_TRICK "{\"leader\":3,\"changes\":[],\"plays\":\"B4 S1 Z6\"," \
-                   "\"winner\":2,\"award\":null}"
+#define LAST_TRICK                                       \
+  "{\"leader\":3,\"changes\":[],\"plays\":\"B4 S1 Z6\"," \
+  "\"winner\":2,\"award\":null}"
 #define END_1 "\"end\":{\"seat\":1,\"leader\":1,\"changes\":[],\"plays\":\"\"}"
 static const change_case ends[] = {
     {"", "\"end\":{\"seat\":1", "\"end\":{\"seat\":2", 1, "round 1 end",
@@ -96,12 +96,13 @@ static const change_case ends[] = {
     {"", END_1 ",", "", 1, "round 1 end", "an object", "nothing"},
     {"end", "\"plays\":\"\"", "\"plays\":\"S8\"", 1, "round 1 plays",
      "a legal action: S8: not in the hand (RULES 6.3)", "play S8"},
-    {"", "," LAST_TRICK "]," END_1, "],\"end\":{\"seat\":1,\"leader\":3,"
-     "\"changes\":[],\"plays\":\"B4 S1 Z6\"}", 1, "round 1 end plays",
-     "an unfinished trick", "\"B4 S1 Z6\""},
+    {"", "," LAST_TRICK "]," END_1,
+     "],\"end\":{\"seat\":1,\"leader\":3,"
+     "\"changes\":[],\"plays\":\"B4 S1 Z6\"}",
+     1, "round 1 end plays", "an unfinished trick", "\"B4 S1 Z6\""},
     {"", "," LAST_TRICK, "", 2, "round 1 leader", "3", "1"},
-    {"", "\"score\":{\"taken\":[4,5,2]", "\"score\":[],\"s\":{\"x\":[4,5,2]",
-     1, "round 1 score", "an object", "an empty list"},
+    {"", "\"score\":{\"taken\":[4,5,2]", "\"score\":[],\"s\":{\"x\":[4,5,2]", 1,
+     "round 1 score", "an object", "an empty list"},
     {"", "\"score\":{\"taken\":[4,5,2]", "\"s\":{\"taken\":[4,5,2]", 1,
      "round 1 score", "an object", "nothing"},
     {"", "\"score\":{", "\"score\":{\"taken\":[4,5,2],", 1, "round 1 score",
@@ -185,17 +186,17 @@ static void test_round_missing(void **state) {
 
 /* Faults, and a game that is not over. FAULT has 'rest' in place of ask, kind
 ** and message; TEXTS are valid ones. */
-#define FAULT(seat, rest)                                           \
-  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":" seat "," rest    \
+#define FAULT(seat, rest)                                        \
+  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":" seat "," rest \
   ",\"substituted\":false}],\"rounds\""
-#define FAULT_LIST                                                  \
-  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS          \
+#define FAULT_LIST                                         \
+  "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS \
   ",\"substituted\":false}]"
 #define TEXTS "\"ask\":\"bid\",\"kind\":\"error\",\"message\":\"m\""
 static const change_case faults[] = {
     {"", "\"rounds\"", FAULT("2", TEXTS), 1, "winners", "[1,3]", "[3]"},
-    {"", "\"rounds\"", "\"faults\":[{\"seat\":2}],\"rounds\"", 1,
-     "faults ask", "a string", "nothing"},
+    {"", "\"rounds\"", "\"faults\":[{\"seat\":2}],\"rounds\"", 1, "faults ask",
+     "a string", "nothing"},
     {"", "\"rounds\"", "\"faults\":7,\"rounds\"", 1, "faults", "a list", "7"},
     {"", "\"rounds\"", "\"faults\":[7],\"rounds\"", 1, "faults", "an object",
      "7"},
@@ -211,14 +212,15 @@ static const change_case faults[] = {
      "faults message", "a string", "nothing"},
     {"", "\"rounds\"",
      "\"faults\":[{\"round\":-1,\"trick\":0,\"seat\":2," TEXTS
-     ",\"substituted\":false}],\"rounds\"", 1, "faults round", "a round",
-     "-1"},
+     ",\"substituted\":false}],\"rounds\"",
+     1, "faults round", "a round", "-1"},
     {"", "\"rounds\"",
-     "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS
-     "}],\"rounds\"", 1, "faults substituted", "true or false", "nothing"},
+     "\"faults\":[{\"round\":1,\"trick\":0,\"seat\":2," TEXTS "}],\"rounds\"",
+     1, "faults substituted", "true or false", "nothing"},
     {"", "\"rounds\"",
      "\"faults\":[{\"round\":1,\"trick\":true,\"seat\":2," TEXTS
-     "}],\"rounds\"", 1, "faults trick", "a trick", "true or false"},
+     "}],\"rounds\"",
+     1, "faults trick", "a trick", "true or false"},
     {"", "\"end\"", "\"open\"", 1, "round 1 open", "the last round",
      "another after it"},
     {"", END_1, "\"open\":7", 1, "round 1 open", "an object", "7"},
@@ -266,8 +268,8 @@ static void test_open_altered(void **state) {
        "round 1 open plays", "an unfinished trick"},
       {"\"P4\",\"Z1\",\"B2\"",
        "{\"leader\":1,\"changes\":[],\"plays\":\"B9 P8\"}", "", ""},
-      {"\"P4\",null,null", "{\"leader\":1,\"changes\":[],\"plays\":\"\"}",
-       "", ""},
+      {"\"P4\",null,null", "{\"leader\":1,\"changes\":[],\"plays\":\"\"}", "",
+       ""},
   };
   au_rules r;
   au_game g;
@@ -281,8 +283,8 @@ static void test_open_altered(void **state) {
     snprintf(line, sizeof line,
              "{\"format\":\"aurum/1\",\"variant\":\"bga\",\"players\":3,"
              "\"names\":[\"\",\"\",\"\"],\"seed\":\"\",\"rounds\":"
-             "[{\"first\":1,%.*s\"bids\":[%s],\"tricks\":[],\"open\":%s}],"
-             FAULT_LIST ",\"winners\":[1,3]}",
+             "[{\"first\":1,%.*s\"bids\":[%s],\"tricks\":[],"
+             "\"open\":%s}]," FAULT_LIST ",\"winners\":[1,3]}",
              n, hands, cases[i].bids, cases[i].open);
     au_status status = judge(&r, line, &t, &g);
     assert_int_equal(status, *cases[i].what == '\0' ? AU_OK : AU_EFORMAT);

@@ -8,8 +8,8 @@
 
 /* Check that a golden line, written again from the game, stays the same except
 ** for the digest and the order of dealt cards. */
-static void same_line(const au_rules *r, const au_game *g,
-                      const au_record *rec, char *golden) {
+static void same_line(const au_rules *r, const au_game *g, const au_record *rec,
+                      char *golden) {
   au_record_head head = {.variant = au_record_variant(rec),
                          .digest = digest,
                          .seed = au_record_seed(rec)};
@@ -92,8 +92,17 @@ static void test_line(void **state) {
   knob_rules(&r, 4, "hand=2 suits=BCPSZ ranks=1,9 nuggets=1");
   au_deal deal = deal_of(&r, 2, hands);
   static const char *const actions[] = {
-      "bid P5", "bid Z2", "bid B1", "bid C3", "keep", "keep",
-      "change G0 B7 of 3", "keep", "play S1", "play Z9", "play P5",
+      "bid P5",
+      "bid Z2",
+      "bid B1",
+      "bid C3",
+      "keep",
+      "keep",
+      "change G0 B7 of 3",
+      "keep",
+      "play S1",
+      "play Z9",
+      "play P5",
       "pass" /* its P3 would be a second Phosphorus */};
   au_game_init(&g);
   au_game_begin(&r, &g);
@@ -261,8 +270,8 @@ static void test_other_players(void **state) {
 
 /* ---- Faults ----------------------------------------------------------- */
 
-static const au_fault fault_of_2 = {2, 3, 1, false, "play", "illegal",
-                                    "a \"bad\" card"};
+static const au_fault fault_of_2 = {
+    2, 3, 1, false, "play", "illegal", "a \"bad\" card"};
 static const au_fault stand_in = {1, 0, 2, true, "bid", "error", "x"};
 
 static void test_winners(void **state) {
@@ -322,9 +331,10 @@ static void test_fault_list(void **state) {
 static void test_scores(void **state) {
   (void)state;
 #define RECORD_OF(rounds)                                                      \
-  "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":2,\"rounds\":" rounds "}"
-#define SCORE_OF(points)                                                       \
-  "{\"score\":{\"taken\":[1,4],\"bid\":[9,-1],\"bid_points\":[0,2],"              \
+  "{\"format\":\"aurum/1\",\"variant\":\"x\",\"players\":2,\"rounds\":" rounds \
+  "}"
+#define SCORE_OF(points)                                             \
+  "{\"score\":{\"taken\":[1,4],\"bid\":[9,-1],\"bid_points\":[0,2]," \
   "\"gold_points\":[3,0],\"points\":" points "}}"
   static const struct {
     const char *line;
@@ -421,9 +431,9 @@ static void test_open(void **state) {
     assert_non_null(strstr(line.at, cases[i].part));
     assert_non_null(strstr(
         line.at, ",\"faults\":[{\"round\":2,\"trick\":3,\"seat\":2,"
-        "\"ask\":\"play\",\"kind\":\"illegal\","
-        "\"message\":\"a \\\"bad\\\" card\",\"substituted\":false}],"
-        "\"winners\":[1,3]}\n"));
+                 "\"ask\":\"play\",\"kind\":\"illegal\","
+                 "\"message\":\"a \\\"bad\\\" card\",\"substituted\":false}],"
+                 "\"winners\":[1,3]}\n"));
     replay(&r, &line, &h);
     assert_memory_equal(&h.state, &g.state, sizeof g.state);
     au_text_free(&line);
@@ -452,9 +462,8 @@ static void test_open_bids(void **state) {
 /* If every side has a fault, nobody wins, and the record says so. */
 static void test_all_at_fault(void **state) {
   (void)state;
-  static const au_fault faults[] = {
-      {1, 0, 0, false, "start", "error", ""},
-      {1, 0, 1, false, "start", "error", ""}};
+  static const au_fault faults[] = {{1, 0, 0, false, "start", "error", ""},
+                                    {1, 0, 1, false, "start", "error", ""}};
   au_rules r;
   au_game g, h;
   au_text line = {0};

@@ -10,8 +10,8 @@ static void test_siphash(void **state) {
     size_t len;
     uint64_t hash;
   } vectors[] = {
-      {0, 0x726fdb47dd0e0e31u}, {1, 0x74f839c593dc67fdu},
-      {7, 0xab0200f58b01d137u}, {8, 0x93f5f5799a932462u},
+      {0, 0x726fdb47dd0e0e31u},  {1, 0x74f839c593dc67fdu},
+      {7, 0xab0200f58b01d137u},  {8, 0x93f5f5799a932462u},
       {15, 0xa129ca6149be45e5u}, {63, 0x958a324ceb064572u},
   };
   au_seed key = {{0x0706050403020100u, 0x0f0e0d0c0b0a0908u}};
@@ -26,10 +26,16 @@ static void test_siphash(void **state) {
 ** as published with its ports (rand_xoshiro; numpy's test data is seeded). */
 static void test_xoshiro(void **state) {
   (void)state;
-  static const uint64_t expected[] = {
-      11520u, 0u, 1509978240u, 1215971899390074240u, 1216172134540287360u,
-      607988272756665600u, 16172922978634559625u, 8476171486693032832u,
-      10595114339597558777u, 2904607092377533576u};
+  static const uint64_t expected[] = {11520u,
+                                      0u,
+                                      1509978240u,
+                                      1215971899390074240u,
+                                      1216172134540287360u,
+                                      607988272756665600u,
+                                      16172922978634559625u,
+                                      8476171486693032832u,
+                                      10595114339597558777u,
+                                      2904607092377533576u};
   au_rng rng = {{1, 2, 3, 4}};
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
     assert_true(au_rng_next(&rng) == expected[i]);

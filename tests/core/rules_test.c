@@ -7,9 +7,9 @@
 typedef struct knob_case {
   const char *name;
   au_knob_kind kind;
-  const char *usual;    /* the default */
-  const char *other;    /* another value in range */
-  const char *text;     /* that value, as au_knob_text writes it */
+  const char *usual; /* the default */
+  const char *other; /* another value in range */
+  const char *text;  /* that value, as au_knob_text writes it */
 } knob_case;
 
 static const knob_case knob_cases[] = {
@@ -25,10 +25,10 @@ static const knob_case knob_cases[] = {
     {"zero_gold", AU_KNOB_CHOICE, "every_round", "never", "never"},
     {"bidding", AU_KNOB_CHOICE, "open", "hidden", "hidden"}, /* RULES 4.2 */
     {"zero_bid", AU_KNOB_BOOL, "false", "true", "true"},
-    {"side_bid", AU_KNOB_CHOICE, "highest", "sum", "sum"}, /* RULES 4.2 */
-    {"changes", AU_KNOB_INT, "1", "4", "4"},               /* RULES 5.5 */
-    {"change_of", AU_KNOB_CHOICE, "side", "own", "own"},   /* RULES 5.2 */
-    {"change_price", AU_KNOB_INT, "0", "15", "15"},        /* RULES 5.1 */
+    {"side_bid", AU_KNOB_CHOICE, "highest", "sum", "sum"},   /* RULES 4.2 */
+    {"changes", AU_KNOB_INT, "1", "4", "4"},                 /* RULES 5.5 */
+    {"change_of", AU_KNOB_CHOICE, "side", "own", "own"},     /* RULES 5.2 */
+    {"change_price", AU_KNOB_INT, "0", "15", "15"},          /* RULES 5.1 */
     {"last_window", AU_KNOB_BOOL, "true", "false", "false"}, /* RULES 8.2 */
     {"follow", AU_KNOB_CHOICE, "barred", "must", "must"},    /* RULES 6.3 */
     {"gold_leads", AU_KNOB_BOOL, "false", "true", "true"},   /* RULES 6.2 */
@@ -37,7 +37,7 @@ static const knob_case knob_cases[] = {
     {"next_leader", AU_KNOB_CHOICE, "lowest", "winner", "winner"},
     {"trick_ties", AU_KNOB_CHOICE, "later", "earlier", "earlier"},
     {"trump", AU_KNOB_CHOICE, "none", "Z", "Z"},
-    {"exact", AU_KNOB_INT, "2", "-99", "-99"},             /* RULES 9.1 */
+    {"exact", AU_KNOB_INT, "2", "-99", "-99"}, /* RULES 9.1 */
     {"exact_bonus", AU_KNOB_INT, "0", "99", "99"},
     {"over", AU_KNOB_CHOICE, "bid", "taken", "taken"}, /* RULES 9.1 */
     {"over_each", AU_KNOB_INT, "0", "-99", "-99"},
@@ -166,40 +166,23 @@ static void test_limits(void **state) {
     const char *name;
     int lo, hi, min_n, max_n;
   } limits[KNOB_N] = {
-      {"players", 2, 6, 1, 1},
-      {"sides", 1, 6, 0, 6},
-      {"suits", 'A', 'Z', 1, 8},
-      {"ranks", 0, 30, 2, 2},
-      {"gold", 0, 15, 1, 16},
-      {"gold_points", -99, 99, 1, 16},
-      {"hand", 1, 64, 1, 1},
-      {"extras", 0, 1, 1, 1},
-      {"zero_gold", 0, 2, 1, 1},
-      {"bidding", 0, 1, 1, 1},
-      {"zero_bid", 0, 1, 1, 1},
-      {"side_bid", 0, 2, 1, 1},
-      {"changes", 0, 4, 1, 1},
-      {"change_of", 0, 1, 1, 1},
-      {"change_price", 0, 15, 1, 1},
-      {"last_window", 0, 1, 1, 1},
-      {"follow", 0, 2, 1, 1},
-      {"gold_leads", 0, 1, 1, 1},
-      {"trick_to", 0, 1, 1, 1},
-      {"gold_to", 0, 1, 1, 1},
-      {"next_leader", 0, 1, 1, 1},
-      {"trick_ties", 0, 1, 1, 1},
-      {"trump", 0, 27, 1, 1},
-      {"exact", -99, 99, 1, 1},
-      {"exact_bonus", -99, 99, 1, 1},
-      {"over", 0, 2, 1, 1},
-      {"over_each", -99, 99, 1, 1},
-      {"under", -99, 99, 1, 1},
-      {"under_each", -99, 99, 1, 1},
-      {"round_ties", 0, 2, 0, 3},
-      {"nuggets", 0, 40, 1, 1},
-      {"sole_nuggets", 0, 1, 1, 1},
-      {"rounds", 0, 99, 1, 1},
-      {"cumulative", 0, 1, 1, 1},
+      {"players", 2, 6, 1, 1},        {"sides", 1, 6, 0, 6},
+      {"suits", 'A', 'Z', 1, 8},      {"ranks", 0, 30, 2, 2},
+      {"gold", 0, 15, 1, 16},         {"gold_points", -99, 99, 1, 16},
+      {"hand", 1, 64, 1, 1},          {"extras", 0, 1, 1, 1},
+      {"zero_gold", 0, 2, 1, 1},      {"bidding", 0, 1, 1, 1},
+      {"zero_bid", 0, 1, 1, 1},       {"side_bid", 0, 2, 1, 1},
+      {"changes", 0, 4, 1, 1},        {"change_of", 0, 1, 1, 1},
+      {"change_price", 0, 15, 1, 1},  {"last_window", 0, 1, 1, 1},
+      {"follow", 0, 2, 1, 1},         {"gold_leads", 0, 1, 1, 1},
+      {"trick_to", 0, 1, 1, 1},       {"gold_to", 0, 1, 1, 1},
+      {"next_leader", 0, 1, 1, 1},    {"trick_ties", 0, 1, 1, 1},
+      {"trump", 0, 27, 1, 1},         {"exact", -99, 99, 1, 1},
+      {"exact_bonus", -99, 99, 1, 1}, {"over", 0, 2, 1, 1},
+      {"over_each", -99, 99, 1, 1},   {"under", -99, 99, 1, 1},
+      {"under_each", -99, 99, 1, 1},  {"round_ties", 0, 2, 0, 3},
+      {"nuggets", 0, 40, 1, 1},       {"sole_nuggets", 0, 1, 1, 1},
+      {"rounds", 0, 99, 1, 1},        {"cumulative", 0, 1, 1, 1},
       {"game_ties", 0, 0, 0, 1},
   };
   for (int i = 0; i < KNOB_N; i++) {
@@ -297,8 +280,7 @@ static const finish_case finish_cases[] = {
      "9 ranks of gold, but points for 2"},
     {4, "hand=13", AU_ERULES, "hand", "52 cards to deal from a deck of 50"},
     {5, "", AU_ERULES, "hand", "60 cards to deal from a deck of 50"},
-    {5, "hand=10", AU_ERULES, "zero_gold",
-     "5 seats are dealt a G0 each, of 4"},
+    {5, "hand=10", AU_ERULES, "zero_gold", "5 seats are dealt a G0 each, of 4"},
     {4, "gold=3,2,2,2,1,1,1,1,1", AU_ERULES, "zero_gold",
      "4 seats are dealt a G0 each, of 3"},
     {4, "zero_gold=first_round gold=0,2", AU_ERULES, "zero_gold",
@@ -400,7 +382,10 @@ static void test_sides(void **state) {
       {4, "sides=1,2,3,4", 4, {0, 1, 2, 3}, {1, 2, 4, 8}},
       {5, "hand=10 gold=5,1", 5, {0, 1, 2, 3, 4}, {1, 2, 4, 8, 16}},
       {6, "hand=8 gold=6,1 sides=1,2,1,2,1,2", 2, {0, 1, 0, 1, 0, 1}, {21, 42}},
-      {6, "hand=8 gold=6,1 sides=3,1,2,3,1,2", 3, {2, 0, 1, 2, 0, 1},
+      {6,
+       "hand=8 gold=6,1 sides=3,1,2,3,1,2",
+       3,
+       {2, 0, 1, 2, 0, 1},
        {18, 36, 9}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

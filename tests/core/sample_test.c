@@ -467,8 +467,9 @@ static void test_built_in_a_trick(void **state) {
   (void)state;
   au_rules r;
   au_game g;
-  knob_rules(&r, 3, "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
-                    "changes=0 zero_gold=never");
+  knob_rules(&r, 3,
+             "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
+             "changes=0 zero_gold=never");
   au_state s = table_of(&r, 0, "S1 S2 S3", two_each, NULL);
   act(&r, &s, "play B1");
   au_game_init(&g);
@@ -487,8 +488,9 @@ static void test_built_with_bids(void **state) {
   static const char *const gold[] = {"G0 G1", "G0", "G0"};
   au_rules r;
   au_game g;
-  knob_rules(&r, 3, "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
-                    "zero_bid=true extras=hidden sides=1,1,2");
+  knob_rules(&r, 3,
+             "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
+             "zero_bid=true extras=hidden sides=1,1,2");
   au_state s = table_of(&r, 0, "S1 S2 S3", two_each, gold);
   s.phase = AU_CHANGE;
   s.extras = set_of(&r, "B4 C4 P4 S4");

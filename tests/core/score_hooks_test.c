@@ -172,7 +172,7 @@ static void test_game_end(void **state) {
   act(&rules, &s, "pass");
   assert_int_equal(p.calls, 1);
   assert_false(p.got.over);
-  assert_int_equal(p.got.sides, 2); /* the side that is ahead */
+  assert_int_equal(p.got.sides, 2);            /* the side that is ahead */
   assert_int_equal(p.got.state.nuggets[1], 1); /* already counted */
   assert_int_equal(s.phase, AU_DEAL);
   p.answer = p.over = true; /* over at once, and side 1 wins */
@@ -213,10 +213,22 @@ static void test_silent_hooks(void **state) {
     begin_rules("");
     plain = rules;
     finish_rules(&plain);
-    rules.hooks = (au_hooks){&p, hook_deal, hook_cards, hook_cards, hook_seat,
-                             hook_award, hook_seat, hook_side_bid,
-                             hook_bid_points, hook_side_bid, hook_winners,
-                             hook_end, NULL, NULL, NULL, NULL};
+    rules.hooks = (au_hooks){&p,
+                             hook_deal,
+                             hook_cards,
+                             hook_cards,
+                             hook_seat,
+                             hook_award,
+                             hook_seat,
+                             hook_side_bid,
+                             hook_bid_points,
+                             hook_side_bid,
+                             hook_winners,
+                             hook_end,
+                             NULL,
+                             NULL,
+                             NULL,
+                             NULL};
     finish_rules(&rules);
     random_game(&plain, &g, &seed, i);
     random_game(&rules, &h, &seed, i);

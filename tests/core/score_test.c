@@ -11,9 +11,9 @@ typedef struct bid_case {
 } bid_case;
 
 static const bid_case bid_cases[] = {
-    {4, 3, 0, 0},   {4, 0, 0, 0}, {10, 9, 0, 0},   /* fewer */
-    {4, 4, 8, 8},   {1, 1, 2, 2}, {10, 10, 20, 20}, /* exactly */
-    {4, 5, 4, 5},   {1, 11, 1, 11},                 /* more */
+    {4, 3, 0, 0}, {4, 0, 0, 0},   {10, 9, 0, 0},    /* fewer */
+    {4, 4, 8, 8}, {1, 1, 2, 2},   {10, 10, 20, 20}, /* exactly */
+    {4, 5, 4, 5}, {1, 11, 1, 11},                   /* more */
     {3, 5, 3, 5},                                   /* RULES 12.11 */
 };
 
@@ -52,9 +52,9 @@ static void test_bid_knobs(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     au_rules r;
     knob_rules(&r, 4, cases[i].knobs);
-    assert_case(cases[i].knobs, au_score_bid(&r, cases[i].bid,
-                                             cases[i].taken) ==
-                                    cases[i].points);
+    assert_case(cases[i].knobs,
+                au_score_bid(&r, cases[i].bid, cases[i].taken) ==
+                    cases[i].points);
   }
 }
 
@@ -66,17 +66,26 @@ static void test_gold_points(void **state) {
     const char *pile;
     int points;
   } cases[] = {
-      {"", 0},   {"G0", 0}, {"G1", 1}, {"G2", 1}, {"G3", 1}, {"G4", 2},
-      {"G5", 2}, {"G6", 2}, {"G7", 3}, {"G8", 3}, {"G0 G0 G0 G0", 0},
-      {"G1 G1", 2}, {"G0 G3 G6 G7", 6}, /* RULES 9.2: the sum */
+      {"", 0},
+      {"G0", 0},
+      {"G1", 1},
+      {"G2", 1},
+      {"G3", 1},
+      {"G4", 2},
+      {"G5", 2},
+      {"G6", 2},
+      {"G7", 3},
+      {"G8", 3},
+      {"G0 G0 G0 G0", 0},
+      {"G1 G1", 2},
+      {"G0 G3 G6 G7", 6}, /* RULES 9.2: the sum */
       {"G0 G0 G0 G0 G1 G1 G2 G2 G3 G3 G4 G5 G6 G7 G8", 18},
   };
   au_rules r;
   variant_rules(&r, "de-2024", 4);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    assert_case(cases[i].pile,
-                au_score_gold(&r, pile_of(&r, cases[i].pile)) ==
-                    cases[i].points);
+    assert_case(cases[i].pile, au_score_gold(&r, pile_of(&r, cases[i].pile)) ==
+                                   cases[i].points);
 }
 
 /* ---- RULES 9.3 -------------------------------------------------------- */
@@ -103,8 +112,13 @@ static const tie_case three_cases[] = {
     ** nothing, so the third may still win by its gold */
     {"two exact of three", {5, 5, 5}, {1, 1, 0}, {1, 3, 7}, S2, S12, S3},
     {"two exact, equal gold", {5, 5, 5}, {1, 0, 1}, {3, 1, 3}, S13, S13, S13},
-    {"two exact, gold tied with the third", {5, 5, 5}, {1, 0, 1}, {3, 3, 2},
-     S1, S13, S12},
+    {"two exact, gold tied with the third",
+     {5, 5, 5},
+     {1, 0, 1},
+     {3, 3, 2},
+     S1,
+     S13,
+     S12},
     {"equal gold too", {5, 5, 1}, {0, 0, 0}, {4, 4, 7}, S12, S12, S12},
     {"no gold is below G0", {5, 5, 5}, {0, 0, 0}, {-1, 0, -1}, S2, ALL3, S2},
     {"nobody has gold", {0, 0, 0}, {0, 0, 0}, {-1, -1, -1}, ALL3, ALL3, ALL3},
@@ -278,8 +292,8 @@ static const win_case win_cases[] = {
 
 /* True if a tie goes to the higher bid of the last round. */
 static bool bid_breaks(const char *name, int players) {
-  return players == 3 && (strncmp(name, "en-2023", 7) == 0 ||
-                          strncmp(name, "fr-2023", 7) == 0);
+  return players == 3 &&
+         (strncmp(name, "en-2023", 7) == 0 || strncmp(name, "fr-2023", 7) == 0);
 }
 
 static void check_wins(const au_rules *r, const char *name, bool cumulative) {

@@ -16,8 +16,12 @@ static au_view view;
 static au_search search_of(const au_rules *r, const au_game *g, uint32_t seed,
                            uint32_t nodes) {
   au_seed key = seed_of("search");
-  au_search t = {.r = r, .v = &view, .explore = 1, .node = node,
-                 .node_max = nodes, .rng = rng_of(&key, seed)};
+  au_search t = {.r = r,
+                 .v = &view,
+                 .explore = 1,
+                 .node = node,
+                 .node_max = nodes,
+                 .rng = rng_of(&key, seed)};
   memset(&view, 0, sizeof view);
   au_view_of(r, g, g->state.turn, &view);
   memset(node, 0xa5, sizeof node);
@@ -122,7 +126,8 @@ static void solve(const au_rules *r, const au_state *s, double *value,
     double got[AU_SEAT_MAX];
     au_score score;
     if (au_action_what(list[i]) == AU_ACT_PASS) {
-      assert_int_equal(au_state_do(r, &next, au_pass_action(next.turn), &score), AU_OK);
+      assert_int_equal(au_state_do(r, &next, au_pass_action(next.turn), &score),
+                       AU_OK);
       au_reward(r, AU_GOAL_MARGIN, &next, &score, got);
     } else {
       assert_int_equal(au_state_apply_legal(r, &next, list[i]), AU_OK);
@@ -142,7 +147,8 @@ static double value_after(const au_rules *r, const au_state *s, au_action a,
   au_state next = *s;
   au_score score;
   if (au_action_what(a) == AU_ACT_PASS) {
-    assert_int_equal(au_state_do(r, &next, au_pass_action(next.turn), &score), AU_OK);
+    assert_int_equal(au_state_do(r, &next, au_pass_action(next.turn), &score),
+                     AU_OK);
     au_reward(r, AU_GOAL_MARGIN, &next, &score, value);
   } else {
     assert_int_equal(au_state_apply_legal(r, &next, a), AU_OK);
@@ -242,8 +248,9 @@ static void test_hidden(void **state) {
   static au_rules r;
   au_seed seed = seed_of("hidden");
   au_rng rng = rng_of(&seed, 0);
-  knob_rules(&r, 4, "suits=BCP ranks=1,6 hand=4 changes=0 extras=hidden "
-                    "gold=0 zero_gold=never sides=1,2,3,2");
+  knob_rules(&r, 4,
+             "suits=BCP ranks=1,6 hand=4 changes=0 extras=hidden "
+             "gold=0 zero_gold=never sides=1,2,3,2");
   for (int i = 0; i < 40; i++) {
     au_game g;
     double best = -1e9, chosen = -1e9, off = 0;
@@ -416,10 +423,12 @@ static void test_changes(void **state) {
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   au_search t = search_of(&r, &g, 0, NODES);
   assert_int_equal(au_search_offer_all(&t), AU_OK);
-  static const char *const expected[] = {
-      "keep",
-      "change G0 B7 of 1", "change G0 S9 of 1",
-      "change G0 B7 of 3", "change G0 Z3 of 3", "change G0 S9 of 3"};
+  static const char *const expected[] = {"keep",
+                                         "change G0 B7 of 1",
+                                         "change G0 S9 of 1",
+                                         "change G0 B7 of 3",
+                                         "change G0 Z3 of 3",
+                                         "change G0 S9 of 3"};
   enum { N = sizeof expected / sizeof *expected };
   assert_int_equal(t.node_n, 1 + N);
   for (int i = 0; i < N; i++) {
@@ -455,8 +464,8 @@ static au_status count_worlds(void *ctx, const au_rules *r, const au_state *s,
                               au_rng *rng, au_action *a) {
   seen *f = ctx;
   for (int i = 0; i < 3; i++)
-    f->count[i] += s->tricks == 0 && s->trick.n == 1 &&
-                   s->hand[1] == f->world[i].hand[1];
+    f->count[i] +=
+        s->tricks == 0 && s->trick.n == 1 && s->hand[1] == f->world[i].hand[1];
   return au_state_random(r, s, rng, a);
 }
 
@@ -468,9 +477,12 @@ static void test_weights(void **state) {
   au_game g;
   begin(&r, &g, "en-2023+no-zero-gold", 4, "");
   while (g.state.phase == AU_BID)
-    assert_int_equal(au_game_apply(&r, &g, au_bid_action(g.state.turn,
-                                   au_first(g.state.hand[g.state.turn]), false)),
-                     AU_OK);
+    assert_int_equal(
+        au_game_apply(&r, &g,
+                      au_bid_action(g.state.turn,
+                                    au_first(g.state.hand[g.state.turn]),
+                                    false)),
+        AU_OK);
   au_search t = search_of(&r, &g, 0, NODES);
   for (int i = 0; i < 3; i++)
     assert_int_equal(au_view_sample(&r, &view, &t.rng, &world[i]), AU_OK);
@@ -481,8 +493,10 @@ static void test_weights(void **state) {
   t.world = world;
   t.upto = upto;
   t.world_n = 3;
-  assert_int_equal(au_search_offer(&t, au_play_action(g.state.turn,
-                   au_first(g.state.hand[g.state.turn]))), AU_OK);
+  assert_int_equal(
+      au_search_offer(&t, au_play_action(g.state.turn,
+                                         au_first(g.state.hand[g.state.turn]))),
+      AU_OK);
   for (int i = 0; i < 4000; i++)
     assert_int_equal(au_search_flat(&t), AU_OK);
   assert_int_equal(f.count[0], 0);
@@ -559,7 +573,8 @@ static void test_everywhere(void **state) {
     au_odds_init(&r, &odds);
     au_game_init(&g);
     au_game_begin(&r, &g);
-    for (int steps = 0; steps < 200 && step_game(&r, &g, &seed, &rng); steps++) {
+    for (int steps = 0; steps < 200 && step_game(&r, &g, &seed, &rng);
+         steps++) {
       char why[AU_WHY_TEXT];
       if (!au_state_open(&g.state))
         continue;
@@ -716,8 +731,9 @@ static void check_secret_turns(bool same_seat) {
   au_game g;
   au_seed seed = seed_of("secret");
   au_rng rng = rng_of(&seed, 0);
-  knob_rules(&r, 3, "suits=BCP ranks=1,7 hand=4 extras=hidden gold=6,2,2 "
-                    "zero_gold=never");
+  knob_rules(&r, 3,
+             "suits=BCP ranks=1,7 hand=4 extras=hidden gold=6,2,2 "
+             "zero_gold=never");
   if (same_seat) {
     r.hooks.leader = first_leads;
     r.hooks.award = secret_gold;
@@ -828,18 +844,15 @@ static void test_endless(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_two_sides),   cmocka_unit_test(test_three_sides),
-      cmocka_unit_test(test_hidden),      cmocka_unit_test(test_modelled),      cmocka_unit_test(test_same),
-      cmocka_unit_test(test_room),        cmocka_unit_test(test_hidden_bids),
-      cmocka_unit_test(test_zero_bid),      cmocka_unit_test(test_changes),     
-      cmocka_unit_test(test_weights),     cmocka_unit_test(test_policy_fails),
-      cmocka_unit_test(test_everywhere),
-      cmocka_unit_test(test_offer),
-      cmocka_unit_test(test_changes_own),
-      cmocka_unit_test(test_apart),
-      cmocka_unit_test(test_secret_turns),
-      cmocka_unit_test(test_modelled_bids),
-      cmocka_unit_test(test_no_world),
+      cmocka_unit_test(test_two_sides),     cmocka_unit_test(test_three_sides),
+      cmocka_unit_test(test_hidden),        cmocka_unit_test(test_modelled),
+      cmocka_unit_test(test_same),          cmocka_unit_test(test_room),
+      cmocka_unit_test(test_hidden_bids),   cmocka_unit_test(test_zero_bid),
+      cmocka_unit_test(test_changes),       cmocka_unit_test(test_weights),
+      cmocka_unit_test(test_policy_fails),  cmocka_unit_test(test_everywhere),
+      cmocka_unit_test(test_offer),         cmocka_unit_test(test_changes_own),
+      cmocka_unit_test(test_apart),         cmocka_unit_test(test_secret_turns),
+      cmocka_unit_test(test_modelled_bids), cmocka_unit_test(test_no_world),
       cmocka_unit_test(test_endless),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -413,7 +413,8 @@ static void assert_exact(const plain *p, const au_state *s, const known *k) {
   assert_line(p, s, k->value);
 }
 
-/* Check that the solver finds the value alone, and the value after each move. */
+/* Check that the solver finds the value alone, and the value after each
+** move. */
 static void assert_finds(au_problem p, const known *k) {
   uint64_t nodes = found.nodes;
   p.find = AU_SOLVE_VALUE;

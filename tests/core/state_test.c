@@ -330,8 +330,7 @@ static void test_deal_refused_when(void **state) {
   }
   s.phase = AU_DEAL;
   s.round = UINT8_MAX;
-  assert_deal_refused(&r, &s, &deal, AU_EFULL,
-                      "a game has at most 255 rounds");
+  assert_deal_refused(&r, &s, &deal, AU_EFULL, "a game has at most 255 rounds");
 }
 
 /* ---- Bids and scores -------------------------------------------------- */
@@ -405,7 +404,7 @@ static void test_score_four(void **state) {
   s.taken[2] = 2;
   s.taken[1] = 6;
   assert_int_equal(au_state_score(&r, &s, &score), AU_OK);
-  static const int16_t expected[][2] = {{6, 6},  {6, 9}, {12, 0},
+  static const int16_t expected[][2] = {{6, 6}, {6, 9},  {12, 0},
                                         {5, 2}, {17, 2}, {7, 1}};
   const int16_t *rows[] = {score.taken,       score.bid,    score.bid_points,
                            score.gold_points, score.points, score.best_gold};

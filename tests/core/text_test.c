@@ -35,10 +35,8 @@ static void test_action_text(void **state) {
       au_action a = au_action_parse(&r.deck, NULL, seat, t->text);
       assert_int_equal(au_action_what(a), t->kind);
       assert_int_equal(au_action_seat(a), seat);
-      assert_int_equal(au_action_card(a),
-                       *t->card ? card_of(&r, t->card) : 0);
-      assert_int_equal(au_action_gold(a),
-                       *t->gold ? card_of(&r, t->gold) : 0);
+      assert_int_equal(au_action_card(a), *t->card ? card_of(&r, t->card) : 0);
+      assert_int_equal(au_action_gold(a), *t->gold ? card_of(&r, t->gold) : 0);
       assert_int_equal(au_action_of(a), t->of);
       assert_int_equal(au_action_down(a), t->down);
       assert_int_equal(au_action_text(&r.deck, NULL, a, text), strlen(t->text));
@@ -52,23 +50,57 @@ static void test_parse_blanks(void **state) {
   variant_rules(&r, "en-2023", 4);
   assert_int_equal(au_action_parse(&r.deck, NULL, 2, "  play   Z7  "),
                    au_play_action(2, card_of(&r, "Z7")));
-  assert_int_equal(au_action_parse(&r.deck, NULL, 2, " pass "), au_pass_action(2));
+  assert_int_equal(au_action_parse(&r.deck, NULL, 2, " pass "),
+                   au_pass_action(2));
 }
 
 static void test_parse_refuses(void **state) {
   (void)state;
   static const char *const bad[] = {
-      "",          " ",           "bid",          "play",       "change",
-      "keep Z7",   "pass Z7",     "bids Z7",      "Play Z7",    "play Z11",
-      "play z7",   "play Z7 Z8",  "bid Z7 down",  "bid -",      "bid --Z7",
-      "play -Z7",  "bid - Z7",    "Z7",           "deal",       "none",
-      "keep keep", "playZ7",      "play\tZ7",     "play X1",    "keepx",
-      "change G0", "change G0 S6", "change G0 S6 of", "change G0 S6 of 0",
-      "change G0 S6 of 7", "change G0 S6 of 10", "change G0 S6 of x",
-      "change G0 S6 for 4", "change G0 S6 of 4 now", "change S6 of 4",
-      "change G9 S6 of 4", "change G0 S11 of 4", "change G0 -S6 of 4",
-      "chance G0 S6 of 4",  "change G0 S6 on 4", "bad Z7", "plan Z7",
-      "exchange G0 S6 of 4", "change G0 S6 of 4 5 6 7",
+      "",
+      " ",
+      "bid",
+      "play",
+      "change",
+      "keep Z7",
+      "pass Z7",
+      "bids Z7",
+      "Play Z7",
+      "play Z11",
+      "play z7",
+      "play Z7 Z8",
+      "bid Z7 down",
+      "bid -",
+      "bid --Z7",
+      "play -Z7",
+      "bid - Z7",
+      "Z7",
+      "deal",
+      "none",
+      "keep keep",
+      "playZ7",
+      "play\tZ7",
+      "play X1",
+      "keepx",
+      "change G0",
+      "change G0 S6",
+      "change G0 S6 of",
+      "change G0 S6 of 0",
+      "change G0 S6 of 7",
+      "change G0 S6 of 10",
+      "change G0 S6 of x",
+      "change G0 S6 for 4",
+      "change G0 S6 of 4 now",
+      "change S6 of 4",
+      "change G9 S6 of 4",
+      "change G0 S11 of 4",
+      "change G0 -S6 of 4",
+      "chance G0 S6 of 4",
+      "change G0 S6 on 4",
+      "bad Z7",
+      "plan Z7",
+      "exchange G0 S6 of 4",
+      "change G0 S6 of 4 5 6 7",
   };
   au_rules r;
   variant_rules(&r, "en-2023", 4);
@@ -111,8 +143,8 @@ static void test_round_trip(void **state) {
 
 static void test_names(void **state) {
   (void)state;
-  static const char *const phases[] = {"deal", "bid", "change", "play", "over",
-                                       "ask"};
+  static const char *const phases[] = {"deal", "bid",  "change",
+                                       "play", "over", "ask"};
   static const char *const actions[] = {"none", "bid",  "change", "keep",
                                         "play", "pass", "answer"};
   char text[AU_ACTION_TEXT];
@@ -192,8 +224,8 @@ static void test_text_too_long(void **state) {
 
 static void test_text_int(void **state) {
   (void)state;
-  static const long numbers[] = {0, 7, -7, 10, 255, -10000, 2147483647,
-                                 LONG_MAX, LONG_MIN};
+  static const long numbers[] = {0,      7,          -7,       10,      255,
+                                 -10000, 2147483647, LONG_MAX, LONG_MIN};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     char expected[32];
     au_text t = {0};
@@ -231,17 +263,28 @@ static void test_text_utf8(void **state) {
     const char *bytes;
     bool good;
   } cases[] = {
-      {"\xc2\x80", true},          {"\xdf\xbf", true},
-      {"\xe0\xa0\x80", true},      {"\xed\x9f\xbf", true},
-      {"\xee\x80\x80", true},      {"\xef\xbf\xbf", true},
-      {"\xf0\x90\x80\x80", true},  {"\xf4\x8f\xbf\xbf", true},
-      {"\x80", false},             {"\xbf", false},
-      {"\xc0\x80", false},         {"\xc1\xbf", false},
-      {"\xc2", false},             {"\xc2z", false},
-      {"\xe0\x9f\xbf", false},     {"\xe0\xa0", false},
-      {"\xed\xa0\x80", false},     {"\xf0\x8f\xbf\xbf", false},
-      {"\xf4\x90\x80\x80", false}, {"\xf5\x80\x80\x80", false},
-      {"\xff", false},             {"\xf0\x90\x80", false},
+      {"\xc2\x80", true},
+      {"\xdf\xbf", true},
+      {"\xe0\xa0\x80", true},
+      {"\xed\x9f\xbf", true},
+      {"\xee\x80\x80", true},
+      {"\xef\xbf\xbf", true},
+      {"\xf0\x90\x80\x80", true},
+      {"\xf4\x8f\xbf\xbf", true},
+      {"\x80", false},
+      {"\xbf", false},
+      {"\xc0\x80", false},
+      {"\xc1\xbf", false},
+      {"\xc2", false},
+      {"\xc2z", false},
+      {"\xe0\x9f\xbf", false},
+      {"\xe0\xa0", false},
+      {"\xed\xa0\x80", false},
+      {"\xf0\x8f\xbf\xbf", false},
+      {"\xf4\x90\x80\x80", false},
+      {"\xf5\x80\x80\x80", false},
+      {"\xff", false},
+      {"\xf0\x90\x80", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char expected[64] = "\"", in[16];

@@ -66,7 +66,8 @@ static void test_low_and_high(void **state) {
 static void test_extreme_ranks(void **state) {
   (void)state;
   au_rules r;
-  knob_rules(&r, 4, "suits=B ranks=0,30 hand=5 "
+  knob_rules(&r, 4,
+             "suits=B ranks=0,30 hand=5 "
              "gold=4,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
              "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
   au_trick t = trick_of(&r, 0, "B30 B0 B29");
@@ -124,10 +125,8 @@ static void test_seats(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_low_and_high),
-      cmocka_unit_test(test_extreme_ranks),
-      cmocka_unit_test(test_barred),
-      cmocka_unit_test(test_gold),
+      cmocka_unit_test(test_low_and_high), cmocka_unit_test(test_extreme_ranks),
+      cmocka_unit_test(test_barred),       cmocka_unit_test(test_gold),
       cmocka_unit_test(test_seats),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

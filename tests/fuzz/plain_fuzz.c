@@ -1,5 +1,5 @@
-/* plain_fuzz.c: au_read_plain reads any bytes as cJSON does, to the same values,
-** or leaves them to cJSON. libFuzzer's entry. */
+/* plain_fuzz.c: au_read_plain reads any bytes as cJSON does, to the same
+** values, or leaves them to cJSON. libFuzzer's entry. */
 #include "../../core/record_json.h"
 #include "../core/same_json.h"
 

@@ -45,8 +45,8 @@ static void make_rules(au_rules *r, int players, int asking) {
 static void play(const au_rules *r, const au_game *g) {
   char why[AU_WHY_TEXT];
   au_text line = {0};
-  au_record_head head = {.variant = "v", .digest = "0123456789abcdef",
-                         .seed = ""};
+  au_record_head head = {
+      .variant = "v", .digest = "0123456789abcdef", .seed = ""};
   if (au_state_check(r, &g->state, why) != AU_OK) {
     fprintf(stderr, "%s\n", why);
     abort();
@@ -99,8 +99,7 @@ static void load_data(const uint8_t *data, size_t n) {
   au_text token = {0};
   au_text_put(&token, "au1:v:0123456789abcdef:");
   for (size_t i = 0; i < n + 2; i++) {
-    bits = bits << 8 |
-           (i < n ? data[i] : (uint32_t)(sum >> 8 * (i - n) & 255));
+    bits = bits << 8 | (i < n ? data[i] : (uint32_t)(sum >> 8 * (i - n) & 255));
     for (have += 8; have >= 6; have -= 6)
       au_text_add(&token, &digits[bits >> (have - 6) & 63], 1);
   }

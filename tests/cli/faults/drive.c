@@ -31,10 +31,10 @@
 enum {
   WINDOW = 16,          /* requests that identify what a program does */
   WINDOW_COMPILING = 4, /* the same while Lua compiles */
-  REPEATS = 2, /* how often the same requests fail */
-  FIRST = 100, /* requests of the first scenario that always fail */
-  FILES = 8,   /* most files that a run leaves */
-  WORDS = 32,  /* most arguments of a scenario */
+  REPEATS = 2,          /* how often the same requests fail */
+  FIRST = 100,          /* requests of the first scenario that always fail */
+  FILES = 8,            /* most files that a run leaves */
+  WORDS = 32,           /* most arguments of a scenario */
   JOBS_MAX = 64,
   SHOWN = 60, /* most failures that are printed per scenario */
   PATH = 512

@@ -64,8 +64,7 @@ static void open_trace(const char *path) {
     _exit(99);
   shared =
       mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (shared == MAP_FAILED ||
-      pthread_atfork(NULL, NULL, begin_trace) != 0)
+  if (shared == MAP_FAILED || pthread_atfork(NULL, NULL, begin_trace) != 0)
     _exit(99);
   begin_trace();
   close(fd);
