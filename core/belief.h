@@ -22,7 +22,7 @@
 #include "view.h"
 
 /* A play of another seat, and what all know of its choice. The appeal of a card
-** is its probability, on any scale. */
+** is its unnormalised probability. */
 typedef struct au_clue {
   au_set left,
       came;    /* base cards that left its hand with the play or after, and

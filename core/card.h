@@ -89,10 +89,10 @@ size_t au_card_text(const au_deck *d, au_card c, char out[AU_CARD_TEXT]);
 /* "Bismuth", "Copper", ..., "Gold"; for other letters, the letter itself. */
 const char *au_suit_name(char letter);
 
-/* True if the processor has the instructions popcnt and pdep, and a fast pdep:
-** a package for every x86-64 finds out before main. Only tests change it. The
-** two are written in assembler, because a compiler does not inline a function
-** for some processors in one for all. */
+/* True if the processor has the instructions popcnt and pdep, and a fast pdep.
+** Checked once at start-up, since one build serves every x86-64; only tests
+** change it. The two are written in assembler, since a compiler does not inline
+** code for some processors into code for all. */
 extern bool au_fast_bits;
 #if defined(__x86_64__) && defined(__GNUC__)
 #define AU_FAST_BITS 1

@@ -94,8 +94,8 @@ AU_RARE static au_status list_answers(const au_rules *r, const au_state *s,
   return AU_OK;
 }
 
-/* Lists are written in blocks, up to BLOCK - 1 entries past their end: their
-** lengths are random, so a processor mispredicts the end of a loop by card. */
+/* Lists are written in blocks, up to BLOCK - 1 entries past their end. Their
+** lengths vary, so the exit branch of a loop over cards is mispredicted. */
 enum { BLOCK = 4 };
 static_assert(1 + AU_GOLD_MAX * 42 * (AU_SEAT_MAX - 1) + BLOCK - 1 <=
                   AU_ACTION_MAX,

@@ -60,14 +60,14 @@ typedef struct au_odds {
 /* Compute the tables; about 50 us. */
 void au_odds_init(const au_rules *r, au_odds *odds);
 
-/* The policy "quick", whose ctx is an au_odds: a player who looks at one action
-** at a time. A card is worth its chance to take the trick, times the value of
-** one more trick to its side and to the others. The gold it may be awarded is
-** added. The policy spends gold and changes bids where that gains more than it
-** costs. It bids by the strength of the hand, and answers a question by
-** default. It uses the rules' data and the suit that is trump but not the
-** rules' hooks, and nothing that the seat does not know, so the state of a view
-** is enough. One action in 32 is random. About 50 ns per action. */
+/* The policy "quick", a one-ply player; its ctx is an au_odds. A card is worth
+** its chance to take the trick, times the value of one more trick to its side
+** and to the others. The gold it may be awarded is added. The policy spends
+** gold and changes bids where that gains more than it costs. It bids by the
+** strength of the hand, and answers a question by default. It uses the rules'
+** data and the suit that is trump but not the rules' hooks, and nothing that
+** the seat does not know, so the state of a view is enough. One action in 32 is
+** random. About 50 ns per action. */
 au_choose au_quick;
 /* The same, but cards are played plainly: to win tricks until the bid is made,
 ** then to get short of suits and pass. */

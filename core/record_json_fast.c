@@ -2,9 +2,8 @@
 **
 ** cJSON allocates every value by itself: that took three quarters of the time
 ** of `record verify`. Here one block holds all values of a line and a copy of
-** its text, in which each string is cut off where its closing quote stood. Only
-** what is common in records is read: what is rare, odd or wrong is left to
-** cJSON. */
+** its text, in which each string is cut off where its closing quote stood.
+** Anything unusual falls back to cJSON. */
 #include "record_json.h"
 
 #include <stdlib.h>

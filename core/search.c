@@ -251,9 +251,8 @@ au_status au_search_flat(au_search *t) {
 
 /* ---- The tree ----------------------------------------------------------- */
 
-/* The natural logarithm of n >= 1, to seven digits. It is the same on every
-** machine, which that of a library need not be. n = 2^e m with m in 1 .. 2, and
-** ln m = 2 artanh z. */
+/* The natural logarithm of n >= 1, to seven digits. libm's log may differ
+** between machines. n = 2^e m with m in 1 .. 2, and ln m = 2 artanh z. */
 static double ln(uint32_t n) {
   int e = 31 - __builtin_clz(n);
   double m = (double)n / (double)((uint32_t)1 << e);

@@ -104,7 +104,7 @@ AU_MUST au_status au_search_offer_all(au_search *t);
 
 /* Try each offered move in one more world. AU_EHOOK if a hook or the policy
 ** failed, AU_EFULL for a round without end, and the errors of au_view_sample:
-** nothing is learnt from that world then. */
+** the world is then discarded. */
 AU_MUST au_status au_search_flat(au_search *t);
 /* Run one simulation in the tree. Errors as for au_search_flat, but a node
 ** without visits may remain. When there is no space for a node, the tree

@@ -348,10 +348,10 @@ static au_set hands_of_payers(const au_solver *v, const au_state *s, int side,
   return hands;
 }
 
-/* Turn the outlook of a side into that after changes of bid, one or more. Its
-** points are less the gold that they cost at least. What is paid may come back
-** by awards, again and again; but in the end no more gold is held than without
-** changes. Returns false if the side cannot change a bid. */
+/* Update a side's outlook for one or more changes of bid. Its points lose the
+** least gold that they cost. What is paid may come back by awards, again and
+** again; but in the end no more gold is held than without changes. Returns
+** false if the side cannot change a bid. */
 static bool look_changed(const au_solver *v, const au_state *s, int side,
                          const au_standing *a, au_gold pool, outlook *o) {
   int price[PRICES + 1], gain[AU_KIND_MAX + 1];

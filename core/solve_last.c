@@ -1,8 +1,8 @@
 /* solve_last.c: see solve_last.h.
 **
 ** A still seat plays the lowest card that it may play. The free side spends the
-** cheapest gold of a seat. Where it paid for a change, an award may bring it
-** any gold that it had, for it might have paid with that. */
+** cheapest gold of a seat. Where it paid for a change, an award may win back
+** any gold that it could have paid with. */
 #include "solve_last.h"
 
 enum { CARDS_MOST = 5 }; /* of the free side, so that few courses are left */

@@ -361,7 +361,7 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
           au_bit(s->bid[seat]);
   }
   if (!au_state_open(s) && (hands | open | down) == 0 && s->trick.n == 0)
-    return NULL; /* the cards of the last round are put away */
+    return NULL; /* no cards are on the table between rounds */
   bool shown =
       r->asks != NULL;    /* a card may be shown and then laid face down */
   if (s->phase == AU_BID) /* a card of a hand may still be laid face down */

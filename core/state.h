@@ -96,10 +96,9 @@ typedef struct au_state {
                                 ** With it there is no padding, so that bytes
                                 ** compare */
   uint32_t answer[AU_SEAT_MAX]; /* of the present step: see AU_ANSWERED */
-  au_set known[AU_SEAT_MAX];    /* base cards that a seat has seen and not all;
-                                ** it knows where they lie, until they may have
-                                ** moved unseen. Others may stay in it. A game
-                                ** also keeps how cards moved: core/fact.h */
+  au_set known[AU_SEAT_MAX];    /* base cards whose place this seat, but not
+                                ** everyone, has seen. Stale entries are
+                                ** allowed: core/fact.h has how cards moved */
 } au_state;
 
 /* A seat's answer, while its step is open. Cards are in ascending order, so no

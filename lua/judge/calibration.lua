@@ -15,9 +15,9 @@ local calibration = {}
 -- points besides the share. Endings that take too long to solve are played on
 -- ("late_"), and predict the difference with open hands. Answers to the
 -- questions of a variant were not measured: they have the slope of plays, in
--- doubt by 0.2. Fitted again when alchemist had learned to weight worlds: 0.76
--- for plays, 0.52 for "keep", and 0.00 for the model but 0.40 where solved. All
--- lie within the errors of the constants, which stayed.
+-- doubt by 0.2. A refit with alchemist's weights of worlds gave 0.76 for plays,
+-- 0.52 for "keep", and 0.00 for the model but 0.40 where solved; within error,
+-- so the constants are unchanged.
 --
 -- A difference between bids or between plays is not scaled beyond `full`
 -- points: "quick" errs about small ones, but strong players do not mend a bid

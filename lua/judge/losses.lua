@@ -8,9 +8,9 @@ local sum = {}
 sum.__index = sum
 
 --- A sum of losses: of a seat in a game, or of a bot over games. `by` has the
---- sums of each kind of decision. `over` has, for each kind and "all", what the
---- games tell of the error of a mean per unit, "choices" or "rounds": the sums
---- over games of loss x loss, of loss x units and of units x units, and the
+--- sums of each kind of decision. `over` has, for each kind and "all", per-game
+--- sums for the error of a ratio per unit, "choices" or "rounds": the sums over
+--- games of loss x loss, of loss x units and of units x units, and the
 --- number of games with such units.
 function losses.new()
   local self = { n = 0, rounds = 0, unjudged = 0, classes = {}, by = {},

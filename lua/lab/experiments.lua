@@ -1,7 +1,7 @@
 -- Experiments for scripts: aurum.match, aurum.arena and aurum.compare take the
 -- options of the commands in a table and return what `--json` prints, as a
--- table. An option that is unknown or has a wrong type raises; whatever else
--- goes wrong is nil and a message.
+-- table. An option that is unknown or has a wrong type raises; other failures
+-- return nil and a message.
 local arena_play = require "aurum.lab.arena.arena_play"
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"

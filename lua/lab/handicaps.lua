@@ -1,4 +1,4 @@
--- Odds: limits of single bots, below or above that of all.
+-- Odds: per-bot limits of processor time, below or above --cpu.
 local caller = require "aurum.text.caller"
 local hint = require "aurum.text.hint"
 local series = require "aurum.play.series"
@@ -23,8 +23,7 @@ local function names(text, bot)
 end
 
 --- Give bots (aurum.bot) their limits: `cpu`, in seconds. `list` has the odds;
---- without any, no bot gets a limit of its own. Returns true; or nil and a
---- message.
+--- if it is empty, all share --cpu. Returns true; or nil and a message.
 function handicaps.give(list, bots, args)
   if not list or #list == 0 then return true end
   if args.trust then

@@ -1,6 +1,6 @@
 -- Variants from strangers, in commands: their code runs in worker processes.
 --
--- To read a variant's file is to run it. A file that did not come with aurum is
+-- Reading a variant means running it. A file that did not come with aurum is
 -- read in a worker, which returns plain data. Rules made of these data sleep in
 -- this process (lua/script/variant.c): to ask a hook here is an error, but
 -- workers wake the rules for themselves. So no command runs such code by

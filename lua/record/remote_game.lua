@@ -1,6 +1,6 @@
--- Recorded games whose rules may not run in this process
--- (lua/play/strangers.lua): a worker replays them and keeps the state of the
--- last. Here a game has only the fields of its line. Calls of the methods in
+-- A proxy for games whose rules may only run in a worker
+-- (lua/play/strangers.lua), which replays them and keeps the last one's state.
+-- Here a game has only the fields of its line. Calls of the methods in
 -- `travels` go to the worker, which returns plain data.
 local strangers = require "aurum.play.strangers"
 local remote_game = {}

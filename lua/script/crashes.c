@@ -1,5 +1,5 @@
-/* crashes.c: the calls of bots during which earlier processes died in a game:
-** the pool plays that game again, and does not make these calls. */
+/* crashes.c: calls of bots that crashed a worker before. The pool plays that
+** game again without these calls. */
 #include "script.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
--- Course of figures over a growing number of observations, thinned so that a
--- course of any length has few points: when there are `most`, every second one
--- is dropped and from then on every second observation is skipped.
+-- A series of any length in few points: it drops every second point whenever it
+-- holds `most`, and from then on skips every second observation.
 local thinned = {}
 thinned.__index = thinned
 

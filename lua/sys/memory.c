@@ -1,4 +1,4 @@
-/* memory.c: the end of a process whose memory fails.
+/* memory.c: what happens when malloc fails.
 **
 ** To continue after a failed allocation, a command would have to be correct at
 ** thousands of places, and liblua 5.4.4 is not. So the program ends, with a

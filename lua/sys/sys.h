@@ -61,7 +61,7 @@ void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit);
 /* Report what a bot has printed in this call. */
 void au_watch_say(const char *text, size_t n);
 /* Tell a page that waits: a script's run has 'begun', or one uses its fuel.
-** Work of the host is always something new. */
+** Host work counts as progress. */
 void au_watch_alive(bool begun);
 /* A bot has reached its memory limit: ends a worker, and returns elsewhere. */
 void au_watch_full(void);
@@ -139,7 +139,7 @@ void au_pool_close(lua_State *L, au_pool *p);
 /* Add aurum.sys.workers, the function 'open', to the table at the top. */
 void au_open_pools(lua_State *L, lua_CFunction open);
 
-/* ---- memory.c: the end of a process whose memory fails ---- */
+/* ---- memory.c: what happens when malloc fails ---- */
 
 /* End the process if it is the program or a worker; otherwise return. If a Lua
 ** state can raise, call au_no_memory instead. */

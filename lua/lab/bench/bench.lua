@@ -1,8 +1,8 @@
--- How fast a piece of work is, and what that is worth on this machine at this
--- moment. A cloud machine runs half as fast in one minute as in the next, and a
--- run of its own can be slower by a tenth. So the work is done in chunks, and a
--- chunk of a reference, which never changes, stands before and after each: the
--- ratio of the two rates holds on a busy machine too.
+-- Speed relative to a reference. A cloud machine may run half as fast in one
+-- minute as in the next, and one run a tenth slower than another. So the work
+-- is done in chunks, and a chunk of a reference, which never changes, stands
+-- before and after each: the ratio of the two rates holds on a busy machine
+-- too.
 local aurum = require "aurum"
 
 local bench = {}
@@ -22,7 +22,7 @@ local function rate(work, seconds, clock)
 end
 
 --- Random rounds of the standard game with nothing around them, in C: the
---- reference for all that has none of its own.
+--- default reference.
 function bench.bare()
   seed = seed + 1
   aurum.sys.bench_bare(500, seed << 32)

@@ -6,8 +6,8 @@
 -- for its own lead. With few cards in hand, two sides are solved, and the tree
 -- compares only the actions that are proven best.
 --
--- The tree takes the others for players who see all hands too, and it may err.
--- So the difference is a lower bound: perfect play with open hands gains more.
+-- The tree assumes that all players see all hands, and it may err. So the
+-- difference is a lower bound: perfect play with open hands gains more.
 local aurum = require "aurum"
 local estimate = require "aurum.stats.estimate"
 local pool = require "aurum.play.pool"
