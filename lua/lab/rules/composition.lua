@@ -6,8 +6,8 @@ local pool = require "aurum.play.pool"
 local composition = {}
 
 local games = 100 -- random games for each pair of rules
-local enough = 10 -- of them must differ: chance alone leaves them the same at
-                  -- most once in e^10 times
+local enough = 10 -- expected differing games: a false negative is rarer than
+                  -- e^-10
 local deals = 300 -- to meet each bid
 local highest = 100 -- bid of a side
 
