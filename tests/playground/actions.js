@@ -8,7 +8,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { same, ok, matches } = require("../web/browser.js");
-const { open, text, button, until, write } = require("./widgets.js");
+const { open, text, button, until, write } = require("./page_helper.js");
 const { duck, faulty, hostile } = require("./bots.js");
 
 const golden = path.resolve(__dirname, "../fixtures/golden");

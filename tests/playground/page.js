@@ -8,7 +8,7 @@ const zlib = require("node:zlib");
 const { same, ok, matches, checkWidth, checkAccess, savePicture, runParts }
   = require("../web/browser.js");
 const { open, text, button, until, pane, write, typed, choose, packed }
-  = require("./widgets.js");
+  = require("./page_helper.js");
 const { duck, hostile } = require("./bots.js");
 const actions = require("./actions.js");
 
