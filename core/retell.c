@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 enum {
-  CALLS = 100000,    /* hooks called, at most */
+  CALLS = 100000,    /* hooks called for a world, at most */
   FAULT = 1000,      /* calls that a failed one counts for */
   JUDGED = 1 << 12,  /* moments of which the answer is kept, */
-  OFFERED = 1 << 10, /* and hands of which the offer is kept */
+  OFFERED = 1 << 14, /* and hands of which the offer is kept */
 };
 
 /* Where each base card lies. */
@@ -457,7 +457,7 @@ au_status au_retelling_new(const au_rules *r, const au_view *v,
   }
   p->r = r;
   p->v = v;
-  p->calls = CALLS;
+  au_retelling_begin(p);
   p->fault = AU_OK;
   p->judged = judged;
   p->offer = offers;
@@ -474,6 +474,10 @@ void au_retelling_free(au_retelling *p) {
     free(p->offer);
   }
   free(p);
+}
+
+void au_retelling_begin(au_retelling *p) {
+  p->calls = CALLS;
 }
 
 au_status au_retelling_judge(au_retelling *p, const au_state *s) {

@@ -27,9 +27,11 @@ typedef struct au_retelling au_retelling;
 AU_MUST au_status au_retelling_new(const au_rules *r, const au_view *v,
                                    au_retelling **out);
 void au_retelling_free(au_retelling *p);
+/* Begin a world: its placements together may take 100,000 calls of hooks. */
+void au_retelling_begin(au_retelling *p);
 /* AU_OK if a history leads to the hands, bids and extras of 's', else
 ** AU_ESTATE. AU_EFULL if it took too many calls of hooks to find out, in all
-** placements so far: 100,000. */
+** placements since the world began. */
 AU_MUST au_status au_retelling_judge(au_retelling *p, const au_state *s);
 /* AU_EHOOK if a hook failed in a history that was tried. A hook may fail in one
 ** that is impossible. */

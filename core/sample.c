@@ -394,42 +394,43 @@ au_status au_view_retrace(const au_rules *r, const au_view *v,
   return status;
 }
 
-/* What helps to draw worlds of a view; each is NULL where it has nothing to
-** do. */
-typedef struct helpers {
+/* Each helper is NULL where it has nothing to do. */
+struct au_sampler {
+  const au_rules *r;
+  const au_view *v;
   au_placing *placing;
   au_retelling *retelling;
-} helpers;
+};
 
 /* Judge a placement by the history that leads to it, and draw the answers of
 ** the present step. AU_ESTATE if no history does. */
-static au_status judge(const au_rules *r, const au_view *v, const helpers *h,
-                       au_rng *rng, au_state *s) {
+static au_status judge(const au_sampler *p, au_rng *rng, au_state *s) {
   au_status status = AU_OK;
-  if (h->retelling != NULL)
-    status = au_retelling_judge(h->retelling, s);
+  if (p->retelling != NULL)
+    status = au_retelling_judge(p->retelling, s);
   if (status == AU_OK)
-    status = draw_answers(r, v, rng, s);
-  if (status == AU_OK && au_view_judged(r)) {
-    replay p = {.r = r, .v = v, .end = s};
-    status = go_back(&p, *s, v->log_n);
+    status = draw_answers(p->r, p->v, rng, s);
+  if (status == AU_OK && au_view_judged(p->r)) {
+    replay again = {.r = p->r, .v = p->v, .end = s};
+    status = go_back(&again, *s, p->v->log_n);
   }
   return status;
 }
 
-/* Draw a world; where that must be judged, until a history leads to it. */
-static au_status draw_world(const au_rules *r, const au_view *v,
-                            const helpers *h, au_rng *rng, au_state *out) {
+au_status au_sampler_draw(au_sampler *p, au_rng *rng, au_state *out) {
   enum { TRIES = 1000, RETOLD = 10000 };
+  const au_rules *r = p->r;
   au_status status = AU_EFULL;
   au_state s;
-  for (int i = 0; i < (h->retelling != NULL ? RETOLD : TRIES); i++) {
-    au_state_copy(&s, &v->s);
+  if (p->retelling != NULL)
+    au_retelling_begin(p->retelling);
+  for (int i = 0; i < (p->retelling != NULL ? RETOLD : TRIES); i++) {
+    au_state_copy(&s, &p->v->s);
     memset(s.shown_n, 0, sizeof s.shown_n); /* it gets whole hands */
-    status = h->placing != NULL ? draw_deep(r, v, h->placing, rng, &s)
-                                : draw_places(r, v, rng, &s);
+    status = p->placing != NULL ? draw_deep(r, p->v, p->placing, rng, &s)
+                                : draw_places(r, p->v, rng, &s);
     if (status == AU_OK)
-      status = judge(r, v, h, rng, &s);
+      status = judge(p, rng, &s);
     else if (status == AU_ESTATE)
       return status;
     if (status == AU_OK)
@@ -439,23 +440,56 @@ static au_status draw_world(const au_rules *r, const au_view *v,
   }
   if (status == AU_ESTATE)
     status = AU_EFULL;
-  if (status == AU_EFULL && h->retelling != NULL &&
-      au_retelling_fault(h->retelling) != AU_OK)
-    status = au_retelling_fault(h->retelling);
+  if (status == AU_EFULL && p->retelling != NULL &&
+      au_retelling_fault(p->retelling) != AU_OK)
+    status = au_retelling_fault(p->retelling);
   return status;
+}
+
+/* Prepare to draw; 'end' frees what it made, also after an error. */
+static au_status begin(au_sampler *p, const au_rules *r, const au_view *v) {
+  *p = (au_sampler){.r = r, .v = v};
+  au_status status = v->deep ? au_placing_new(r, v, &p->placing) : AU_OK;
+  if (status == AU_OK && v->past_n > 0)
+    status = au_retelling_new(r, v, &p->retelling);
+  return status;
+}
+
+static void end(au_sampler *p) {
+  if (p->placing != NULL)
+    au_placing_free(p->placing);
+  if (p->retelling != NULL)
+    au_retelling_free(p->retelling);
+}
+
+au_status au_sampler_new(const au_rules *r, const au_view *v,
+                         au_sampler **out) {
+  au_sampler *p = malloc(sizeof *p);
+  *out = NULL;
+  if (p == NULL)
+    return AU_ENOMEM;
+  au_status status = begin(p, r, v);
+  if (status == AU_OK) {
+    *out = p;
+  } else {
+    end(p);
+    free(p);
+  }
+  return status;
+}
+
+void au_sampler_free(au_sampler *p) {
+  if (p != NULL)
+    end(p);
+  free(p);
 }
 
 au_status au_view_sample(const au_rules *r, const au_view *v, au_rng *rng,
                          au_state *out) {
-  helpers h = {NULL, NULL};
-  au_status status = v->deep ? au_placing_new(r, v, &h.placing) : AU_OK;
-  if (status == AU_OK && v->past_n > 0)
-    status = au_retelling_new(r, v, &h.retelling);
+  au_sampler p;
+  au_status status = begin(&p, r, v);
   if (status == AU_OK)
-    status = draw_world(r, v, &h, rng, out);
-  if (h.placing != NULL)
-    au_placing_free(h.placing);
-  if (h.retelling != NULL)
-    au_retelling_free(h.retelling);
+    status = au_sampler_draw(&p, rng, out);
+  end(&p);
   return status;
 }

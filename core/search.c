@@ -157,7 +157,8 @@ au_status au_search_offer_all(au_search *t) {
 
 static au_status draw_world(au_search *t, au_state *s) {
   if (t->world_n == 0)
-    return au_view_sample(t->r, t->v, &t->rng, s);
+    return t->sampler != NULL ? au_sampler_draw(t->sampler, &t->rng, s)
+                              : au_view_sample(t->r, t->v, &t->rng, s);
   double x =
       (double)(au_rng_next(&t->rng) >> 11) * 0x1p-53 * t->upto[t->world_n - 1];
   uint32_t low = 0, high = t->world_n - 1; /* the first sum above x */

@@ -78,6 +78,7 @@ typedef struct au_search {
   const au_state *world; /* 'world_n' to draw from; NULL: draw from the view */
   const double *upto;    /* running sum of their weights, up to each state */
   uint32_t world_n;
+  au_sampler *sampler; /* of the view; or NULL: each draw begins anew */
   au_rng rng;
   au_node *node; /* space for node_max: the root and its descendants */
   uint32_t node_max;

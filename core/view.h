@@ -117,6 +117,24 @@ AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
 AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
                                  au_rng *rng, au_state *s);
 
+/* Draws worlds of one view, as au_view_sample does. It keeps what it found out
+** about the places of cards and the hooks' answers for the worlds after it.
+** Each world may take as many tries and calls as the first. */
+typedef struct au_sampler au_sampler;
+
+/* True if a sampler draws more worlds in less time; else au_view_sample will
+** do. */
+AU_INLINE bool au_view_keeps(const au_view *v) {
+  return v->deep || v->past_n > 0;
+}
+/* Make a sampler; owned by the caller, and used while the rules and the view
+** stay as they are. Errors of au_view_sample. '*out' is NULL after an error. */
+AU_MUST au_status au_sampler_new(const au_rules *r, const au_view *v,
+                                 au_sampler **out);
+void au_sampler_free(au_sampler *p);
+/* Draw a world. Errors of au_view_sample; 's' is undefined then. */
+AU_MUST au_status au_sampler_draw(au_sampler *p, au_rng *rng, au_state *s);
+
 /* Find the kinds that are not among the unlocated cards of each hand, where the
 ** led suit must be followed. */
 void au_view_lacks(const au_rules *r, const au_view *v,

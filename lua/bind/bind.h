@@ -356,6 +356,11 @@ void au_check_weight(lua_State *L, int at, const char *of);
 ** of worlds again; '*calls' is brought up to date. 0 where no secret step is
 ** over. */
 int64_t au_retold(const au_lview *v, uint64_t *calls);
+/* Push a sampler of a view, or nil where none is faster than au_view_sample;
+** it is freed by au_end_sampler, or when it is collected. '*out' is NULL
+** without one. Returns a status as au_view_sample does. */
+au_status au_push_sampler(lua_State *L, const au_lview *v, au_sampler **out);
+void au_end_sampler(lua_State *L, int at);
 /* Draw 'n' worlds and weigh each by the function at 'weight', under the rules
 ** at 'rules', or, for "plays", by the other seats' plays. Pushes the userdata
 ** that holds the worlds. Returns a status as au_view_sample does. */

@@ -53,8 +53,6 @@ int au_no_world(lua_State *L, const au_lview *v, au_status status) {
   return 2;
 }
 
-/* ---- Weighted worlds ---------------------------------------------------- */
-
 static double weigh(lua_State *L, int weight, int shown) {
   lua_pushvalue(L, weight);
   lua_pushvalue(L, shown);
@@ -74,15 +72,51 @@ int64_t au_retold(const au_lview *v, uint64_t *calls) {
   return v->v.past_n > 0 ? HOOKED * (int64_t)n : 0;
 }
 
-/* Draw a world as au_view_sample does, and charge for it. */
-static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
-                      au_state *s) {
+/* ---- Samplers ------------------------------------------------------------ */
+
+static int f_sampler_gc(lua_State *L) {
+  au_sampler **box = lua_touserdata(L, 1);
+  au_sampler_free(*box);
+  *box = NULL;
+  return 0;
+}
+
+au_status au_push_sampler(lua_State *L, const au_lview *v, au_sampler **out) {
+  *out = NULL;
+  if (!au_view_keeps(&v->v)) {
+    lua_pushnil(L);
+    return AU_OK;
+  }
+  au_sampler **box = lua_newuserdatauv(L, sizeof(au_sampler *), 0);
+  *box = NULL;
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, f_sampler_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_setmetatable(L, -2);
+  au_status status = au_sampler_new(&v->rules->r, &v->v, box);
+  *out = *box;
+  return status;
+}
+
+void au_end_sampler(lua_State *L, int at) {
+  au_sampler **box = lua_touserdata(L, at);
+  if (box == NULL)
+    return;
+  au_sampler_free(*box);
+  *box = NULL;
+}
+
+/* Draw a world by a sampler that is NULL where none helps, and charge for
+** it. */
+static au_status draw(lua_State *L, const au_lview *v, au_sampler *sampler,
+                      au_rng *rng, au_state *s) {
   const au_rules *r = &v->rules->r;
   au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0) +
-                  (v->v.deep || v->v.past_n > 0 ? DEEP : 0));
+                  (sampler != NULL ? DEEP : 0));
   uint64_t calls = 0;
   (void)au_retold(v, &calls);
-  au_status status = au_view_sample(r, &v->v, rng, s);
+  au_status status = sampler != NULL ? au_sampler_draw(sampler, rng, s)
+                                     : au_view_sample(r, &v->v, rng, s);
   au_spend(L, au_retold(v, &calls));
   return status;
 }
@@ -90,11 +124,16 @@ static au_status draw(lua_State *L, const au_lview *v, au_rng *rng,
 /* Draw the worlds of 'out'. */
 static au_status draw_all(lua_State *L, const au_lview *v, au_rng *rng,
                           au_worlds *out) {
-  au_status status = AU_OK;
+  au_sampler *sampler;
+  au_status status = au_push_sampler(L, v, &sampler);
   for (uint32_t i = 0; i < out->n && status == AU_OK; i++)
-    status = draw(L, v, rng, &out->state[i]);
+    status = draw(L, v, sampler, rng, &out->state[i]);
+  au_end_sampler(L, lua_gettop(L));
+  lua_pop(L, 1);
   return status;
 }
+
+/* ---- Weighted worlds ---------------------------------------------------- */
 
 /* Weigh the worlds by the function at 'weight'. */
 static void weigh_by_call(lua_State *L, const au_lview *v, int rules,
@@ -198,6 +237,8 @@ static int f_sample(lua_State *L) {
   bool weighted = !lua_isnoneornil(L, 3);
   au_rng own, *rng = au_random_or(L, 4, au_lua_here(L), &own);
   au_worlds w = {0};
+  au_sampler *sampler = NULL;
+  au_status status = AU_OK;
   luaL_argcheck(L, !weighted || n <= WEIGHTED_MAX, 2,
                 "expected 1 to 10000 with weights");
   if (weighted)
@@ -206,24 +247,27 @@ static int f_sample(lua_State *L) {
   lua_getiuservalue(L, 1, 1);
   if (weighted) {
     uint32_t draws = AU_DRAWS * (uint32_t)(n < AU_DRAWS ? AU_DRAWS : n);
-    au_status status = au_push_worlds(L, v, 4, 3, draws, rng, &w);
-    if (status != AU_OK)
-      return au_no_world(L, v, status);
+    status = au_push_worlds(L, v, 4, 3, draws, rng, &w);
+  } else {
+    status = au_push_sampler(L, v, &sampler);
   }
+  int held = lua_gettop(L);
   lua_createtable(L, n, 0);
-  for (int i = 1; i <= n; i++) {
+  for (int i = 1; i <= n && status == AU_OK; i++) {
     au_state s;
-    au_status status = AU_OK;
     if (weighted)
       s = *pick(&w, (double)(au_rng_next(rng) >> 11) * 0x1p-53);
     else
-      status = draw(L, v, rng, &s);
+      status = draw(L, v, sampler, rng, &s);
     if (status == AU_OK)
       status = push_world(L, v, 4, &s);
-    if (status != AU_OK)
-      return au_no_world(L, v, status);
-    lua_rawseti(L, -2, i);
+    if (status == AU_OK)
+      lua_rawseti(L, -2, i);
   }
+  if (!weighted)
+    au_end_sampler(L, held);
+  if (status != AU_OK)
+    return au_no_world(L, v, status);
   if (!weighted)
     return 1;
   lua_pushnumber(L, w.effective);

@@ -298,7 +298,7 @@ static void push_result(lua_State *L, const lsearch *f) {
 /* ---- view:search and state:search --------------------------------------- */
 
 /* Indices on the stack. */
-enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, NODE };
+enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, SAMPLER, NODE };
 
 static void check_open(lua_State *L, const au_state *s) {
   if (s->phase == AU_OVER)
@@ -528,6 +528,9 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
     set_open(L, f);
   else
     status = read_weight(L, f);
+  if (status == AU_OK && f->t.world_n == 0)
+    status = au_push_sampler(L, f->v, &f->t.sampler);
+  lua_settop(L, SAMPLER);
   if (status != AU_OK)
     return status;
   make_nodes(L, f);
@@ -548,12 +551,14 @@ static int search(lua_State *L, lsearch *f) {
   au_status status = set_up(L, f, rng);
   if (status == AU_OK)
     status = run(L, f);
+  au_end_sampler(L, SAMPLER);
   data->searches++;
   data->sims += (int64_t)f->t.sims;
   if (f->asked.failed)
     return raise_policy(L);
   if (status == AU_EFULL &&
-      (au_state_open(&f->open) || !au_view_judged(f->t.r)))
+      (au_state_open(&f->open) ||
+       !(au_view_judged(f->t.r) || au_view_keeps(&f->v->v))))
     return luaL_error(L, "search: a round of more than %d actions", AU_LOG_MAX);
   if (status != AU_OK)
     return au_no_world(L, f->v, status);
