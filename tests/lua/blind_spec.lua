@@ -343,17 +343,26 @@ describe("the comparison of worlds", function()
     assert.is_nil(item.record)
   end)
 
-  -- As lua/aurum.d.lua says of view:sample.
-  it("counts places where choices say more than samples know", function()
-    local folder = helper.folder()
-    helper.write(folder .. "/low-give.lua", (late_give:gsub("late", "low")
-      :gsub("before_trick", "deal"):gsub("choices = .-\n",
-        "choices = function(s) return #s.hand > 0 "
-          .. "and s:set { s.hand:lowest() } or s:set { 'G0' } end,\n")))
-    local failure, seen = looked("standard+" .. folder .. "/low-give.lua", 4,
-      30000)
+  --- Look at rules in which each seat gives its lowest card after the deal.
+  local function look_low(from, to)
+    local path = helper.write(helper.folder() .. "/low-give.lua",
+      (late_give:gsub("late", "low"):gsub("before_trick", "deal")
+        :gsub("choices = .-\n", "choices = function(s) return #s.hand > 0 "
+          .. "and s:set { s.hand:lowest() } or s:set { 'G0' } end,\n")
+        :gsub(from, to)))
+    local failure, seen = looked("standard+" .. path, 4, 30000)
     assert.is_nil(failure)
-    assert.is_true(seen.wide > 5 and seen.places > 20)
+    assert.is_true(seen.places > 20)
+    return seen
+  end
+
+  it("knows what choices say of cards that were given in secret", function()
+    assert.equal(0, look_low("", "").wide)
+  end)
+
+  -- As lua/aurum.d.lua says of view:sample.
+  it("counts places where open answers say more than samples know", function()
+    assert.is_true(look_low("secret = true", "secret = false").wide > 5)
   end)
 
   it("says why it could not look at a variant", function()

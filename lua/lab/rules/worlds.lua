@@ -189,14 +189,17 @@ local function is_open(self, events)
   return self.waiting[1] ~= nil or not action_of(first) and not first.down
 end
 
---- Note whether what a question offers says more than which hand it asks: then
---- `narrowed` is set. A question of cards does if it does not offer the whole
---- hand; another one, if it offers different answers in different worlds, or if
---- its answers are secret, so that its cards follow from what nobody sees. The
---- sampler does not consider this (`view:sample` in lua/aurum.d.lua).
+--- Note whether what an open question offers says more than which hand it asks:
+--- then `narrowed` is set. A question of cards does if it does not offer the
+--- whole hand; another one, if it offers different answers in different worlds.
+--- The sampler does not consider this (`view:sample` in lua/aurum.d.lua). It
+--- asks secret questions again.
 local function note_choices(self, state, i)
   local question = state.question
-  if not question or question.chosen and #question.chosen > 0 then return end
+  if not question or question.secret or
+    question.chosen and #question.chosen > 0 then
+    return
+  end
   if not question.words and not question.numbers then
     -- The cards of a set are asked in ascending order.
     local hand, later = state.hands[state.turn], question.cards - 1
@@ -209,7 +212,7 @@ local function note_choices(self, state, i)
     or choices.from .. ".." .. choices.to
   local before = self.offered[i] or text
   self.offered[i] = before
-  self.narrowed = self.narrowed or question.secret or text ~= before
+  self.narrowed = self.narrowed or text ~= before
 end
 
 --- Call `visit` with each state that `state` may become by the events that
