@@ -118,7 +118,60 @@ local function seen_after(shown)
   return state:view(3)
 end
 
+--- Seats secretly give the one card that the sum of their hand names, so that
+--- hardly any placement has a history.
+local narrow = [[
+local function only(s)
+  local list, sum = {}, 0
+  for card in s.hand:each() do
+    list[#list + 1] = card
+    sum = sum + card.rank * #list
+  end
+  return { list[sum % #list + 1] }
+end
+return {
+  name = "narrow", api = 2,
+  vars = { given = "round" },
+  questions = { {
+    name = "give", when = "before_trick", secret = true,
+    next = function(s)
+      if s.vars.given > s.finished or s.finished > 5 then return nil end
+      local seats = {}
+      for seat = 1, s.rules.players do seats[seat] = seat end
+      return seats
+    end,
+    choices = only,
+    default = function(s) return only(s)[1] end,
+    done = function(s, answers)
+      s.vars.given = s.finished + 1
+      for seat, card in pairs(answers) do
+        s:move(card, seat, s:left_of(seat))
+      end
+    end,
+  } },
+}
+]]
+
 describe("knowledge", function()
+  it("gives up after a number of calls where hardly a placement is possible",
+    function()
+      local path = helper.write(helper.folder() .. "/narrow.lua", narrow)
+      local state = aurum.state(aurum.variant("standard+" .. path, 4))
+      local roll = helper.dice(1)
+      state:deal "narrow"
+      while #state.tricks < 4 or state.phase ~= "play" do
+        state:apply(helper.choose(state:legal(), roll))
+      end
+      local view = state:view(state.turn)
+      local worlds, why = view:sample(1, nil, "worlds")
+      assert.is_nil(worlds)
+      assert.matches("100,000 calls of hooks", why)
+      local found, reason = view:search { sims = 1, seed = 1 }
+      assert.is_nil(found)
+      assert.equal(why, reason)
+      helper.clean()
+    end)
+
   it("follows a card that is shown, and then moved by the same step",
     function()
       local view = seen_after "answers[1]"
