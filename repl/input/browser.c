@@ -44,7 +44,7 @@ int edit_open(lua_State *L) {
 /* Open the state that answers; leaves the function that does. */
 static int f_open(lua_State *L) {
   program_open(L);
-  run_file(L, "page_door.lua");
+  run_file(L, "pages/playground_requests.lua");
   return 1;
 }
 

@@ -233,7 +233,7 @@ class Engine {
   // A command as on the command line, in an engine of its own.
   run(argv, hooks) { return this.#call({ do: "run", argv }, hooks); }
 
-  // A question to the session (repl/pages/playground.lua, repl/pages/playground_requests.lua).
+  // A question to the session (repl/pages/playground_requests.lua).
   ask(method, params = {}, hooks) {
     return this.#call({ do: "ask", method, params }, hooks);
   }
