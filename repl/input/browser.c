@@ -35,7 +35,7 @@ int edit_open(lua_State *L) {
   int top = lua_gettop(L);
   lua_pushcfunction(L, f_news);
   lua_setfield(L, top, "news");
-  run_file(L, "browser.lua");
+  run_file(L, "input/browser.lua");
   lua_replace(L, top + 1);
   lua_settop(L, top + 1);
   return 1;

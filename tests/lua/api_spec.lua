@@ -131,6 +131,20 @@ describe("aurum.d.lua names", function()
     end
   end)
 
+  it("options of the judge that `record judge` declares, too", function()
+    local declared = {}
+    local record = require "aurum.repl.subcommands".describe "record"
+    for _, action in ipairs(record.actions) do
+      local options = action.name == "judge" and action.options or {}
+      for _, option in ipairs(options) do declared[option.names[1]] = true end
+    end
+    local fields = keys(all_fields(described.classes["aurum.judge_options"]))
+    assert.equal(4, #fields)
+    for _, key in ipairs(fields) do
+      assert.is_true(declared["--" .. key], key)
+    end
+  end)
+
   it("every function and value of the module", function()
     local functions, values = {}, {}
     for name, value in pairs(aurum) do
