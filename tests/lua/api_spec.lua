@@ -133,7 +133,7 @@ describe("aurum.d.lua names", function()
 
   it("options of the judge that `record judge` declares, too", function()
     local declared = {}
-    local record = require "aurum.repl.subcommands".describe "record"
+    local record = require "aurum.repl.line.subcommands".describe "record"
     for _, action in ipairs(record.actions) do
       local options = action.name == "judge" and action.options or {}
       for _, option in ipairs(options) do declared[option.names[1]] = true end
