@@ -11,9 +11,9 @@ const char *au_phase_name(int phase) {
 }
 
 const char *au_decision_name(int phase) {
-  return phase == AU_ASK    ? "answer"
-         : phase == AU_OVER ? NULL
-                            : au_phase_name(phase);
+  return phase == AU_PHASE_ASK    ? "answer"
+         : phase == AU_PHASE_OVER ? NULL
+                                  : au_phase_name(phase);
 }
 
 const char *au_action_name(au_action_kind kind) {

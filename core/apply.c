@@ -75,7 +75,7 @@ static au_status do_keep(const au_rules *r, au_state *s) {
 ** back, next leader. */
 AU_APART static au_status settle(const au_rules *r, au_state *s) {
   const au_hooks *h = &r->hooks;
-  au_verdict v = au_trick_judge(r, &s->trick);
+  au_trick_result v = au_trick_settle(r, &s->trick);
   uint8_t winner = au_trick_seat(&s->trick, v.winner, r->players);
   uint8_t leader = au_trick_seat(&s->trick, v.leader, r->players);
   uint8_t lucky;

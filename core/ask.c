@@ -86,7 +86,7 @@ static au_status begin_from(const au_rules *r, au_state *s, int i, au_when when,
   for (; i < r->asks->n; i++) {
     if (r->asks->ask[i].when != when)
       continue;
-    s->phase = AU_ASK;
+    s->phase = AU_PHASE_ASK;
     s->turn = AU_NONE;
     s->ask = (uint8_t)(i + 1);
     s->answers = 0;

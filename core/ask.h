@@ -16,7 +16,7 @@
 
 /* The question that is asked now; NULL if none is. */
 AU_INLINE const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
-  return s->phase == AU_ASK && r->asks != NULL && s->ask <= r->asks->n
+  return s->phase == AU_PHASE_ASK && r->asks != NULL && s->ask <= r->asks->n
              ? &r->asks->ask[s->ask - 1]
              : NULL;
 }
@@ -25,7 +25,7 @@ AU_INLINE const au_ask *au_ask_now(const au_rules *r, const au_state *s) {
 ** for a question before the first trick, and before the first deal. */
 AU_INLINE int au_state_trick(const au_rules *r, const au_state *s) {
   const au_ask *q = au_ask_now(r, s);
-  bool early = s->round == 0 || s->phase == AU_BID ||
+  bool early = s->round == 0 || s->phase == AU_PHASE_BID ||
                (q != NULL && q->when < AU_WHEN_BEFORE_TRICK);
   return early ? 0 : s->tricks + 1;
 }

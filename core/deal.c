@@ -136,13 +136,13 @@ static void lay_out(const au_rules *r, au_state *s, const au_deal *deal) {
   memset(s->called, 0, sizeof s->called);
   s->times = 0;
   s->trick.trump = au_deal_trump(r, deal->extras);
-  s->phase = AU_BID;
+  s->phase = AU_PHASE_BID;
   s->round++;
 }
 
 au_status au_state_deal(const au_rules *r, au_state *s, const au_deal *deal,
                         char *why) {
-  if (s->phase != AU_DEAL)
+  if (s->phase != AU_PHASE_DEAL)
     return refuse(AU_ESTATE, why, "a round is under way or the game is over",
                   0);
   if (s->round == UINT8_MAX)

@@ -30,9 +30,9 @@ uint8_t au_deal_trump(const au_rules *r, au_set extras);
 AU_MUST au_status au_deal_check(const au_rules *r, int round,
                                 const au_deal *deal, char *why);
 
-/* Begin a round. AU_ESTATE unless the phase is AU_DEAL, AU_EDEAL if the deal
-** breaks the rules. Then 'why' (AU_WHY_TEXT bytes, or NULL) says what is wrong.
-** AU_EHOOK if a question that is asked now failed, and 'why' says so. */
+/* Begin a round. AU_ESTATE unless the phase is AU_PHASE_DEAL, AU_EDEAL if the
+** deal breaks the rules. Then 'why' (AU_WHY_TEXT bytes, or NULL) says what is
+** wrong. AU_EHOOK if a question that is asked now failed, and 'why' says so. */
 AU_MUST au_status au_state_deal(const au_rules *r, au_state *s,
                                 const au_deal *deal, char *why);
 

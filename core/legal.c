@@ -67,12 +67,12 @@ au_status au_state_cards(const au_rules *r, const au_state *s, au_set *cards,
                          bool *pass) {
   *cards = 0;
   *pass = false;
-  if (s->phase == AU_PLAY)
+  if (s->phase == AU_PHASE_PLAY)
     return s->trick.n == 0 ? lead_cards(r, s, s->turn, cards, pass)
                            : follow_cards(r, s, cards, pass);
-  if (s->phase == AU_BID || s->phase == AU_CHANGE)
+  if (s->phase == AU_PHASE_BID || s->phase == AU_PHASE_CHANGE)
     *cards = s->hand[s->turn];
-  else if (s->phase == AU_ASK)
+  else if (s->phase == AU_PHASE_ASK)
     return answer_cards(r, s, cards);
   return AU_OK;
 }
@@ -135,19 +135,19 @@ au_status au_state_legal(const au_rules *r, const au_state *s,
                          au_action out[AU_ACTION_MAX], int *n) {
   au_set cards;
   bool pass;
-  if (s->phase == AU_CHANGE) {
+  if (s->phase == AU_PHASE_CHANGE) {
     *n = list_changes(r, s, out);
     return AU_OK;
   }
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return list_answers(r, s, out, n);
   au_status status = au_state_cards(r, s, &cards, &pass);
   if (status != AU_OK)
     return status;
-  au_action act = s->phase == AU_BID ? au_bid_action(s->turn, 0, false)
-                                     : au_play_action(s->turn, 0);
+  au_action act = s->phase == AU_PHASE_BID ? au_bid_action(s->turn, 0, false)
+                                           : au_play_action(s->turn, 0);
   int count = list_cards(cards, act, out);
-  if (s->phase == AU_BID && r->zero_bid)
+  if (s->phase == AU_PHASE_BID && r->zero_bid)
     count += list_cards(cards, au_bid_action(s->turn, 0, true), out + count);
   if (pass)
     out[count++] = au_pass_action(s->turn);
@@ -199,21 +199,21 @@ au_status au_state_random(const au_rules *r, const au_state *s, au_rng *rng,
                           au_action *a) {
   au_set cards;
   bool pass;
-  if (s->phase == AU_CHANGE) {
+  if (s->phase == AU_PHASE_CHANGE) {
     *a = random_change(r, s, rng);
     return AU_OK;
   }
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return random_answer(r, s, rng, a);
   au_status status = au_state_cards(r, s, &cards, &pass);
   if (status != AU_OK)
     return status;
   uint32_t n = (uint32_t)au_count(cards);
-  uint32_t all = s->phase == AU_BID && r->zero_bid ? 2 * n : n + pass;
+  uint32_t all = s->phase == AU_PHASE_BID && r->zero_bid ? 2 * n : n + pass;
   uint32_t i = all > 1 ? au_rng_below(rng, all) : 0;
   if (all == 0)
     *a = 0;
-  else if (s->phase == AU_BID)
+  else if (s->phase == AU_PHASE_BID)
     *a = au_bid_action(s->turn, au_nth(cards, i % n), i >= n);
   else
     *a = i < n ? au_play_action(s->turn, au_nth(cards, i))
@@ -268,7 +268,7 @@ au_status au_state_allows(const au_rules *r, const au_state *s, au_action a) {
   uint8_t seat = s->turn;
   au_card card = au_action_card(a);
   bool pass, legal = false;
-  if (s->phase == AU_PLAY) {
+  if (s->phase == AU_PHASE_PLAY) {
     bool play = (a & ~card_field) == au_play_action(seat, 0);
     if (r->plain_play && play)
       return can_play(r, s, card) ? AU_OK : AU_EILLEGAL;
@@ -279,12 +279,12 @@ au_status au_state_allows(const au_rules *r, const au_state *s, au_action a) {
     if (status != AU_OK)
       return status;
     legal = play ? cards >> card & 1 : pass && a == au_pass_action(seat);
-  } else if (s->phase == AU_CHANGE) {
+  } else if (s->phase == AU_PHASE_CHANGE) {
     legal = can_change(r, s, a);
-  } else if (s->phase == AU_BID) {
+  } else if (s->phase == AU_PHASE_BID) {
     legal = (a & ~(card_field | down_field)) == au_bid_action(seat, 0, false) &&
             (s->hand[seat] >> card & 1) && (!au_action_down(a) || r->zero_bid);
-  } else if (s->phase == AU_ASK) {
+  } else if (s->phase == AU_PHASE_ASK) {
     return check_answer(r, s, a);
   }
   return legal ? AU_OK : AU_EILLEGAL;

@@ -10,12 +10,12 @@ au_status au_course_change(const au_rules *r, au_state *s, int place) {
   for (; place < r->players; place++) {
     uint8_t seat = au_trick_seat(&s->trick, place, r->players);
     if (au_change_open(r, s, seat)) {
-      s->phase = AU_CHANGE;
+      s->phase = AU_PHASE_CHANGE;
       s->turn = seat;
       return AU_OK;
     }
   }
-  s->phase = AU_PLAY;
+  s->phase = AU_PHASE_PLAY;
   s->turn = s->trick.leader;
   return AU_OK;
 }
@@ -26,7 +26,7 @@ static au_status begin_changes(const au_rules *r, au_state *s) {
   if (!r->last_window) {
     au_set cards;
     bool pass;
-    s->phase = AU_PLAY; /* as when a hook is called for the lead itself */
+    s->phase = AU_PHASE_PLAY; /* as when a hook is called for the lead itself */
     s->turn = leader;
     au_status status = au_state_cards(r, s, &cards, &pass);
     if (status != AU_OK)
@@ -64,7 +64,7 @@ static au_status begin_bids(const au_rules *r, au_state *s) {
     au_status status = au_ask_begin(r, s, AU_WHEN_INSTEAD, &asked);
     return status != AU_OK || asked ? status : end_calls(r, s);
   }
-  s->phase = AU_BID;
+  s->phase = AU_PHASE_BID;
   s->turn = s->first;
   return AU_OK;
 }
@@ -113,7 +113,7 @@ static au_status end_round(const au_rules *r, au_state *s, au_score *score) {
        (over && (winners == 0 || (winners & ~every) != 0))))
     return AU_EHOOK;
   s->winners = over ? winners : 0;
-  s->phase = over ? AU_OVER : AU_DEAL;
+  s->phase = over ? AU_PHASE_OVER : AU_PHASE_DEAL;
   return AU_OK;
 }
 

@@ -34,17 +34,17 @@ static int count_answers(const au_rules *r, const au_entry *log, uint32_t n,
 
 au_place au_place_of(const au_rules *r, const au_state *s, const au_entry *log,
                      uint32_t n) {
-  au_place p = {.round = s->round, .trick = -1, .phase = AU_DEAL};
+  au_place p = {.round = s->round, .trick = -1, .phase = AU_PHASE_DEAL};
   int before = 0, players = r->players;
   if (!au_state_open(s))
     return p;
   p.phase = s->phase;
   p.trick = (int16_t)au_state_trick(r, s);
-  if (s->phase == AU_BID)
+  if (s->phase == AU_PHASE_BID)
     before = (s->turn + players - s->first) % players;
-  else if (s->phase == AU_CHANGE)
+  else if (s->phase == AU_PHASE_CHANGE)
     before = count_changes(log, n);
-  else if (s->phase == AU_ASK)
+  else if (s->phase == AU_PHASE_ASK)
     before = count_answers(r, log, n, p.trick);
   else
     before = s->trick.n;
@@ -60,12 +60,12 @@ au_place au_game_place(const au_rules *r, const au_game *g) {
 
 /* The letter before the number of a decision. */
 static const char *letter(int phase) {
-  return phase == AU_CHANGE ? "c" : phase == AU_ASK ? "a" : "";
+  return phase == AU_PHASE_CHANGE ? "c" : phase == AU_PHASE_ASK ? "a" : "";
 }
 
 size_t au_place_text(const au_place *p, char out[AU_PLACE_TEXT]) {
   int n;
-  if (p->phase == AU_DEAL)
+  if (p->phase == AU_PHASE_DEAL)
     n = snprintf(out, AU_PLACE_TEXT, "%d.end", p->round);
   else if (p->trick < 0)
     n = snprintf(out, AU_PLACE_TEXT, "%d", p->round);
@@ -92,7 +92,7 @@ bool au_place_parse(const char *text, au_place *p) {
   if (!read_number(&text, &p->round))
     return false;
   if (strcmp(text, ".end") == 0) {
-    p->phase = AU_DEAL;
+    p->phase = AU_PHASE_DEAL;
     return p->round > 0;
   }
   if (*text == '\0')
@@ -103,8 +103,8 @@ bool au_place_parse(const char *text, au_place *p) {
     return true;
   if (*text++ != '.')
     return false;
-  p->phase = p->trick == 0 ? AU_BID : AU_PLAY;
+  p->phase = p->trick == 0 ? AU_PHASE_BID : AU_PHASE_PLAY;
   if (*text == 'c' || *text == 'a')
-    p->phase = *text++ == 'c' ? AU_CHANGE : AU_ASK;
+    p->phase = *text++ == 'c' ? AU_PHASE_CHANGE : AU_PHASE_ASK;
   return read_number(&text, &p->nth) && *text == '\0' && p->nth > 0;
 }

@@ -22,7 +22,7 @@ typedef struct au_place {
   int16_t round; /* 0 only before the first deal */
   int16_t trick; /* -1 if the text leaves it out, and at the end of a round */
   int16_t nth;   /* 0 likewise */
-  uint8_t phase; /* that of the decision. AU_DEAL: the end of the round;
+  uint8_t phase; /* that of the decision. AU_PHASE_DEAL: the end of the round;
                  ** AU_PHASE_N if 'nth' is 0 */
 } au_place;
 

@@ -53,8 +53,8 @@ void au_policy_draw(au_policy *p, const au_rules *r, double plain,
 
 /* True if the next trick's leader has 'left' cards or fewer. */
 static bool is_near_end(const au_state *s, int left) {
-  return (s->phase == AU_CHANGE || s->phase == AU_PLAY) && s->trick.n == 0 &&
-         au_count(s->hand[s->trick.leader]) <= left;
+  return (s->phase == AU_PHASE_CHANGE || s->phase == AU_PHASE_PLAY) &&
+         s->trick.n == 0 && au_count(s->hand[s->trick.leader]) <= left;
 }
 
 au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
@@ -79,7 +79,7 @@ au_status au_policy_round(const au_rules *r, const au_policy *p, au_state *s,
 
 au_status au_policy_game(const au_rules *r, const au_policy *p, au_state *s,
                          au_rng *rng, au_score *score) {
-  while (s->phase == AU_DEAL) {
+  while (s->phase == AU_PHASE_DEAL) {
     au_status status = au_state_deal_random(r, s, rng);
     if (status == AU_OK)
       status = au_policy_round(r, p, s, 0, rng, score);

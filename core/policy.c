@@ -641,15 +641,16 @@ __attribute__((flatten)) static au_status play_untrumped(const au_rules *r,
 au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
                    au_action *a) {
   uint64_t x = au_rng_next(rng);
-  if ((x & 31) == 0 && (s->phase != AU_CHANGE || (x >> 8 & 7) == 0))
+  if ((x & 31) == 0 && (s->phase != AU_PHASE_CHANGE || (x >> 8 & 7) == 0))
     return au_state_random(r, s, rng, a);
-  if (s->phase == AU_PLAY)
+  if (s->phase == AU_PHASE_PLAY)
     return s->trick.trump == 0
                ? play_untrumped(r, ctx, s, a)
                : quick_play(r, ctx, s, raised_by(&r->deck, s), a);
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return au_state_default(r, s, a);
-  *a = s->phase == AU_BID ? quick_bid(r, ctx, s, x) : quick_change(r, ctx, s);
+  *a = s->phase == AU_PHASE_BID ? quick_bid(r, ctx, s, x)
+                                : quick_change(r, ctx, s);
   return AU_OK;
 }
 
@@ -657,7 +658,7 @@ au_status au_quick_plain(void *ctx, const au_rules *r, const au_state *s,
                          au_rng *rng, au_action *a) {
   au_set cards;
   bool pass;
-  if (s->phase != AU_PLAY)
+  if (s->phase != AU_PHASE_PLAY)
     return au_quick(ctx, r, s, rng, a);
   if ((au_rng_next(rng) & 31) == 0)
     return au_state_random(r, s, rng, a);
@@ -669,8 +670,8 @@ au_status au_quick_plain(void *ctx, const au_rules *r, const au_state *s,
 
 /* ---- The value of a position -------------------------------------------- */
 
-void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
-              const au_state *s, double reward[AU_SEAT_MAX]) {
+void au_estimate_rewards(const au_rules *r, const au_odds *odds, au_goal goal,
+                         const au_state *s, double reward[AU_SEAT_MAX]) {
   int left = au_count(s->hand[s->trick.leader]);
   double points[AU_SEAT_MAX];
   for (int side = 0; side < r->side_n; side++) {

@@ -124,7 +124,7 @@ AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
 /* Estimate the reward of each side in an open round, before a trick: the value
 ** of its bid by the odds, plus its gold. 'goal' is AU_GOAL_MARGIN,
 ** AU_GOAL_POINTS or AU_GOAL_LEAD. */
-void au_judge(const au_rules *r, const au_odds *odds, au_goal goal,
-              const au_state *s, double reward[AU_SEAT_MAX]);
+void au_estimate_rewards(const au_rules *r, const au_odds *odds, au_goal goal,
+                         const au_state *s, double reward[AU_SEAT_MAX]);
 
 #endif

@@ -262,8 +262,9 @@ static au_action get_action(reader *in, const au_state *s) {
     return au_change_action(seat, (au_card)gold, get_byte(in) & 63,
                             (code - CODE_CHANGE) & 7);
   }
-  return s->phase == AU_BID ? au_bid_action(seat, code & 63, code >= CODE_DOWN)
-                            : au_play_action(seat, code & 63);
+  return s->phase == AU_PHASE_BID
+             ? au_bid_action(seat, code & 63, code >= CODE_DOWN)
+             : au_play_action(seat, code & 63);
 }
 
 /* ---- Base64url -------------------------------------------------------- */

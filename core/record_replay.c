@@ -127,7 +127,7 @@ static bool play_bids(au_replay *p, const cJSON *list) {
     return au_wrong(p, "bids", "one for each seat", list);
   if (!same_bids(p, list))
     return false;
-  while (s->phase == AU_BID) {
+  while (s->phase == AU_PHASE_BID) {
     const cJSON *item = cJSON_GetArrayItem(list, s->turn);
     if (is_null(item))
       break;
@@ -141,7 +141,7 @@ static bool play_bids(au_replay *p, const cJSON *list) {
       continue;
     if (au_asks_at(p->r, AU_WHEN_INSTEAD))
       return au_wrong(p, "bids", "null, as bids have no cards", item);
-    if (s->phase == AU_ASK)
+    if (s->phase == AU_PHASE_ASK)
       return au_asked_missing(p);
     return au_differ(p, "bids", "bids in turn from the first player",
                      "a later one without an earlier");
@@ -153,9 +153,9 @@ static bool play_bids(au_replay *p, const cJSON *list) {
 ** question may be left without an answer then. */
 static bool keep_until(au_replay *p, uint8_t seat) {
   const au_state *s = &p->g->state;
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return au_asked_missing(p);
-  while (s->phase == AU_CHANGE && s->turn != seat)
+  while (s->phase == AU_PHASE_CHANGE && s->turn != seat)
     if (!au_act(p, "changes", au_keep_action(s->turn)))
       return false;
   return true;
@@ -175,7 +175,7 @@ static bool play_changes(au_replay *p, const cJSON *list) {
         !au_get_card(p, "changes card", key[CHANGE_CARD], &card) ||
         !keep_until(p, seat))
       return false;
-    if (p->g->state.phase != AU_CHANGE)
+    if (p->g->state.phase != AU_PHASE_CHANGE)
       return au_wrong(p, "changes seat",
                       "a seat with a change to make, in play "
                       "order (RULES 5)",
@@ -359,7 +359,7 @@ static bool play_beginning(au_replay *p, const cJSON *const *key, bool *all) {
       !au_asked_play(p, AU_RECORD_ROUND) || !au_asked_end(p))
     return false;
   bool asking = au_unanswered(p, AU_RECORD_ROUND);
-  *all = p->g->state.phase != AU_BID && !asking;
+  *all = p->g->state.phase != AU_PHASE_BID && !asking;
   if (*all || cJSON_GetArraySize(key[ROUND_TRICKS]) == 0)
     return true;
   if (asking)
@@ -374,9 +374,9 @@ static bool play_round(au_replay *p, const cJSON *object, bool *open) {
   p->trick = 0;
   if (!au_bind_object(p, "round", object, round_keys, ROUND_N, key))
     return false;
-  if (p->g->state.phase == AU_OVER)
+  if (p->g->state.phase == AU_PHASE_OVER)
     return au_differ(p, "round", "the end of the game (RULES 9.4)", "a round");
-  if (p->g->state.phase != AU_DEAL)
+  if (p->g->state.phase != AU_PHASE_DEAL)
     au_same_int(p, "first", p->g->state.first + 1, key[ROUND_FIRST]);
   else if (!play_deal(p, key))
     return false;
@@ -474,7 +474,7 @@ static bool play_game(au_replay *p) {
   if (!cJSON_IsArray(rounds))
     return au_wrong(p, "rounds", "a list", rounds);
   for (const cJSON *item = rounds->child; item != NULL; item = item->next) {
-    p->round = p->g->state.round + (p->g->state.phase == AU_DEAL);
+    p->round = p->g->state.round + (p->g->state.phase == AU_PHASE_DEAL);
     if (open)
       return au_differ(p, "open", "the last round", "another after it");
     if (!play_round(p, item, &open))
@@ -484,7 +484,7 @@ static bool play_game(au_replay *p) {
   if (p->rec->version == 2 && !p->answered)
     au_differ(p, "format", "\"aurum/1\", as no question was answered",
               "\"aurum/2\"");
-  if (p->g->state.phase != AU_OVER && at_fault == 0)
+  if (p->g->state.phase != AU_PHASE_OVER && at_fault == 0)
     return au_differ(p, "rounds", "more: the game is not over (RULES 9.4)",
                      "no more");
   au_same_sides(p, "winners",

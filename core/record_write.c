@@ -162,7 +162,7 @@ static void put_step(writer *w) {
 /* Add the steps that are answered now, if their moment is in 'when' (a bit
 ** each). */
 static void put_steps(writer *w, unsigned when) {
-  while (w->s.phase == AU_ASK && w->at < w->end &&
+  while (w->s.phase == AU_PHASE_ASK && w->at < w->end &&
          (when >> au_ask_now(w->r, &w->s)->when & 1))
     put_step(w);
 }
@@ -183,7 +183,7 @@ static void put_asked(writer *w) {
 
 static void put_bids(writer *w) {
   put_steps(w, AU_RECORD_ROUND);
-  while (w->s.phase == AU_BID && advance(w))
+  while (w->s.phase == AU_PHASE_BID && advance(w))
     ;
   au_text_put(w->out, ",\"bids\":[");
   for (int i = 0; i < w->r->players; i++) {
@@ -204,7 +204,7 @@ static void put_bids(writer *w) {
 static void put_changes(writer *w) {
   const char *gap = "";
   au_text_put(w->out, ",\"changes\":[");
-  while (w->s.phase == AU_CHANGE && w->at < w->end) {
+  while (w->s.phase == AU_PHASE_CHANGE && w->at < w->end) {
     au_action a = au_entry_action(*w->at);
     if (au_action_what(a) == AU_ACT_CHANGE) {
       au_text_put(w->out, gap);
@@ -352,7 +352,7 @@ static void put_rounds(writer *w) {
   uint32_t first = g->round_n > 0 ? g->round[0].at : g->log_n;
   w->s = g->start;
   au_text_put(w->out, ",\"rounds\":[");
-  if (g->start.phase != AU_DEAL && g->start.phase != AU_OVER) {
+  if (g->start.phase != AU_PHASE_DEAL && g->start.phase != AU_PHASE_OVER) {
     put_round(w, NULL, 0, first);
     gap = ",";
   }

@@ -137,15 +137,15 @@ au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
     return say(&why, "no such action");
   if (au_action_seat(a) != s->turn)
     return say_seat(&why, au_action_seat(a), "is not on turn");
-  if (s->phase == AU_PLAY && kind == AU_ACT_PLAY)
+  if (s->phase == AU_PHASE_PLAY && kind == AU_ACT_PLAY)
     return why_play(&why, au_action_card(a));
-  if (s->phase == AU_PLAY && kind == AU_ACT_PASS)
+  if (s->phase == AU_PHASE_PLAY && kind == AU_ACT_PASS)
     return why_pass(&why);
-  if (s->phase == AU_BID && kind == AU_ACT_BID)
+  if (s->phase == AU_PHASE_BID && kind == AU_ACT_BID)
     return why_bid(&why, a);
-  if (s->phase == AU_CHANGE && kind == AU_ACT_CHANGE)
+  if (s->phase == AU_PHASE_CHANGE && kind == AU_ACT_CHANGE)
     return why_change(&why, a);
-  if (s->phase == AU_ASK && kind == AU_ACT_ANSWER)
+  if (s->phase == AU_PHASE_ASK && kind == AU_ACT_ANSWER)
     return why_answer(&why, a);
   return say(&why, asked[s->phase]);
 }

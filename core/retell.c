@@ -480,7 +480,7 @@ void au_retelling_begin(au_retelling *p) {
   p->calls = CALLS;
 }
 
-au_status au_retelling_judge(au_retelling *p, const au_state *s) {
+au_status au_retelling_check(au_retelling *p, const au_state *s) {
   moment now = {
       .told = p->told_n, .past = (int)p->v->past_n, .epoch = p->t.last};
   read_spots(p->r, s, &now.now);

@@ -32,7 +32,7 @@ void au_retelling_begin(au_retelling *p);
 /* AU_OK if a history leads to the hands, bids and extras of 's', else
 ** AU_ESTATE. AU_EFULL if it took too many calls of hooks to find out, in all
 ** placements since the world began. */
-AU_MUST au_status au_retelling_judge(au_retelling *p, const au_state *s);
+AU_MUST au_status au_retelling_check(au_retelling *p, const au_state *s);
 /* AU_EHOOK if a hook failed in a history that was tried. A hook may fail in one
 ** that is impossible. */
 au_status au_retelling_fault(const au_retelling *p);

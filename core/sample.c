@@ -407,10 +407,10 @@ struct au_sampler {
 static au_status judge(const au_sampler *p, au_rng *rng, au_state *s) {
   au_status status = AU_OK;
   if (p->retelling != NULL)
-    status = au_retelling_judge(p->retelling, s);
+    status = au_retelling_check(p->retelling, s);
   if (status == AU_OK)
     status = draw_answers(p->r, p->v, rng, s);
-  if (status == AU_OK && au_view_judged(p->r)) {
+  if (status == AU_OK && au_view_needs_replay(p->r)) {
     replay again = {.r = p->r, .v = p->v, .end = s};
     status = go_back(&again, *s, p->v->log_n);
   }

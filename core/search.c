@@ -135,9 +135,9 @@ au_status au_search_offer_all(au_search *t) {
   au_action all[AU_ACTION_MAX];
   int n;
   au_status status = AU_OK;
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return offer_answers(t);
-  if (s->phase != AU_CHANGE) {
+  if (s->phase != AU_PHASE_CHANGE) {
     status = au_state_legal(t->r, s, all, &n);
     for (int i = 0; i < n && status == AU_OK; i++)
       status = au_search_offer(t, all[i]);
@@ -199,7 +199,7 @@ static au_status play_out(au_search *t, au_state *s, au_rng *rng,
   if (au_state_open(s))
     status = au_policy_round(t->r, &t->policy, s, t->left, rng, score);
   if (status == AU_OK && t->left > 0 && au_state_open(s)) {
-    au_judge(t->r, t->odds, t->goal, s, reward);
+    au_estimate_rewards(t->r, t->odds, t->goal, s, reward);
     return AU_OK;
   }
   if (status == AU_OK && t->goal == AU_GOAL_GAME)
@@ -277,16 +277,16 @@ typedef struct untried {
 static au_status list_untried(const au_search *t, const au_state *s,
                               untried *u) {
   memset(u, 0, sizeof *u);
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return list_answers(t->r, s, &u->left);
-  if (s->phase == AU_CHANGE) {
+  if (s->phase == AU_PHASE_CHANGE) {
     u->one = true;
     return AU_OK;
   }
   au_status status = au_state_cards(t->r, s, &u->cards, &u->one);
-  if (s->phase == AU_BID && t->r->zero_bid && s->turn == t->v->seat)
+  if (s->phase == AU_PHASE_BID && t->r->zero_bid && s->turn == t->v->seat)
     u->down = u->cards;
-  else if (s->phase == AU_BID && t->r->zero_bid)
+  else if (s->phase == AU_PHASE_BID && t->r->zero_bid)
     u->one = true;
   return status;
 }
@@ -302,7 +302,7 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
   case AU_ACT_BID:
     if (au_action_down(move) && s->turn != t->v->seat)
       break;
-    if (s->phase != AU_BID)
+    if (s->phase != AU_PHASE_BID)
       return false;
     if (au_action_down(move)) {
       one = (u->down & bit) != 0;
@@ -313,11 +313,11 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
     u->cards &= ~bit;
     return one;
   case AU_ACT_PLAY:
-    one = s->phase == AU_PLAY && (u->cards & bit) != 0;
+    one = s->phase == AU_PHASE_PLAY && (u->cards & bit) != 0;
     u->cards &= ~bit;
     return one;
   case AU_ACT_CHANGE:
-    if (s->phase != AU_CHANGE || (s->hand[s->turn] & bit) == 0 ||
+    if (s->phase != AU_PHASE_CHANGE || (s->hand[s->turn] & bit) == 0 ||
         au_gold_count(au_change_gold(t->r, s, s->turn),
                       au_action_gold(move) - t->r->deck.gold_at) == 0)
       return false;
@@ -325,17 +325,17 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
     u->changes++;
     return true;
   case AU_ACT_KEEP:
-    if (s->phase != AU_CHANGE)
+    if (s->phase != AU_PHASE_CHANGE)
       return false;
     break;
   case AU_ACT_ANSWER:
-    return s->phase == AU_ASK && au_action_ask(move) == s->ask - 1 &&
+    return s->phase == AU_PHASE_ASK && au_action_ask(move) == s->ask - 1 &&
            take_answer(&u->left, au_action_value(move));
   case AU_ACT_PASS:
   case AU_ACT_NONE: /* no node has one of these */
   case AU_ACT_N:
   default:
-    if (s->phase != AU_PLAY)
+    if (s->phase != AU_PHASE_PLAY)
       return false;
     break;
   }
@@ -347,14 +347,14 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
 /* Draw a move that has no child yet; 0 if there is none, or if none is due. */
 static au_action new_move(au_search *t, const au_state *s, uint32_t at,
                           const untried *u) {
-  if (s->phase == AU_CHANGE) {
+  if (s->phase == AU_PHASE_CHANGE) {
     uint64_t n = (uint64_t)u->changes + 1;
     uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
     if (u->one)
       return au_keep_action(s->turn);
     return 4 * n * n <= visits ? next_change(t->r, s, &u->had) : 0;
   }
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     return u->left.n == 0
                ? 0
                : answer_of(s, u->left.value[au_rng_below(&t->rng, u->left.n)]);
@@ -364,9 +364,9 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
     return 0;
   uint32_t i = au_rng_below(&t->rng, cards + down + u->one);
   if (i >= cards + down)
-    return s->phase == AU_BID ? au_bid_action(s->turn, 0, true)
-                              : au_pass_action(s->turn);
-  if (s->phase == AU_PLAY)
+    return s->phase == AU_PHASE_BID ? au_bid_action(s->turn, 0, true)
+                                    : au_pass_action(s->turn);
+  if (s->phase == AU_PHASE_PLAY)
     return au_play_action(s->turn, au_nth(u->cards, i));
   return i < cards ? au_bid_action(s->turn, au_nth(u->cards, i), false)
                    : au_bid_action(s->turn, au_nth(u->down, i - cards), true);

@@ -63,7 +63,8 @@ static int side_taken(const au_rules *r, const au_state *s, int side) {
 static void mix_bids(hash *h, const au_rules *r, const au_state *s) {
   au_set side[AU_SEAT_MAX] = {0};
   uint64_t bids = 0;
-  if (s->phase == AU_BID || s->down != 0 || r->change_of != AU_CHANGE_SIDE) {
+  if (s->phase == AU_PHASE_BID || s->down != 0 ||
+      r->change_of != AU_CHANGE_SIDE) {
     for (int seat = 0; seat < r->players; seat++)
       bids = bids << 8 | s->bid[seat];
     mix(h, bids << 8 | s->down);
@@ -192,7 +193,7 @@ static void count_node(au_solver *v) {
 
 /* How often this action decided before, for the seat on turn. */
 static int32_t *record_of(au_solver *v, const au_state *s, au_action a) {
-  int stage = s->phase == AU_CHANGE ? AU_SEAT_MAX : s->trick.n;
+  int stage = s->phase == AU_PHASE_CHANGE ? AU_SEAT_MAX : s->trick.n;
   return &v->record[stage][s->turn][au_action_card(a)];
 }
 
@@ -575,7 +576,7 @@ static void begin(au_solver *v, const au_problem *p) {
 }
 
 const au_ask *au_solve_asks(const au_rules *r, const au_state *s) {
-  bool bids = s->phase == AU_BID || s->phase == AU_ASK;
+  bool bids = s->phase == AU_PHASE_BID || s->phase == AU_PHASE_ASK;
   for (int i = 0; r->asks != NULL && i < r->asks->n; i++)
     if (bids || r->asks->ask[i].when > AU_WHEN_BIDS)
       return &r->asks->ask[i];

@@ -100,13 +100,13 @@ void au_bound_begin(au_solver *v) {
   order_gold(v);
   au_bound_find(v, s, &all);
   find_bid_points(v, &all);
-  v->bids_stay = !v->problem->changes && s->phase != AU_BID;
+  v->bids_stay = !v->problem->changes && s->phase != AU_PHASE_BID;
   for (int side = 0; side < r->side_n; side++)
     v->bid[side] = all.side[side].bid;
 }
 
 bool au_bound_known(const au_solver *v, const au_state *s) {
-  return v->bounded && s->phase != AU_BID;
+  return v->bounded && s->phase != AU_PHASE_BID;
 }
 
 /* ---- Sides as they stand ---------------------------------------------- */
@@ -279,7 +279,8 @@ static int gold_before(const au_solver *v, const au_state *s, int side) {
     au_set hand = s->hand[seat];
     if (hand == 0)
       continue;
-    if (s->phase == AU_CHANGE || s->trick.n > 0 || (hand & (hand - 1)) != 0)
+    if (s->phase == AU_PHASE_CHANGE || s->trick.n > 0 ||
+        (hand & (hand - 1)) != 0)
       return 0;
     bool leads = seat == s->trick.leader && !v->rules.gold_leads;
     if (!leads && au_gold_plural(s->gold[seat]))
@@ -356,7 +357,7 @@ static bool look_changed(const au_solver *v, const au_state *s, int side,
                          const au_standing *a, au_gold pool, outlook *o) {
   int price[PRICES + 1], gain[AU_KIND_MAX + 1];
   int before = gold_before(v, s, side);
-  o->wait = s->phase == AU_PLAY && v->rules.side_n == 2;
+  o->wait = s->phase == AU_PHASE_PLAY && v->rules.side_n == 2;
   if (before < 0 || o->wait > o->n)
     return false;
   find_prices(v, a->gold, (pool | a->gold) != 0 ? o->n : 0, price);

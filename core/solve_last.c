@@ -367,7 +367,7 @@ int au_last_lead(const au_solver *v, const au_state *s, int free, int other,
     e.theirs[i] = au_bid_points(v, b->bid, b->taken + i);
   find_most(&e);
   find_award(&e);
-  if (s->phase != AU_CHANGE) {
+  if (s->phase != AU_PHASE_CHANGE) {
     try_changes(&e, s->trick.leader, v->rules.players);
     return e.best;
   }

@@ -8,7 +8,7 @@ void au_state_init(const au_rules *r, au_state *s) {
   (void)r;
   memset(s, 0, sizeof *s);
   memset(s->bid, AU_NONE, sizeof s->bid);
-  s->phase = AU_DEAL;
+  s->phase = AU_PHASE_DEAL;
   s->turn = s->passer = s->won = s->award = AU_NONE;
 }
 
@@ -199,7 +199,8 @@ static const char *check_bidding(const au_rules *r, const au_state *s) {
 
 /* True if the bids are still to be made in the phase ask. */
 static bool asked_before_bids(const au_rules *r, const au_state *s) {
-  return s->phase == AU_ASK && r->asks->ask[s->ask - 1].when <= AU_WHEN_INSTEAD;
+  return s->phase == AU_PHASE_ASK &&
+         r->asks->ask[s->ask - 1].when <= AU_WHEN_INSTEAD;
 }
 
 /* Invariant 4 after the phase bid, and 10 on bids. */
@@ -244,21 +245,22 @@ static const char *check_turn(const au_rules *r, const au_state *s) {
   int n = r->players;
   if (s->turn >= n)
     return "no seat is on turn";
-  if (s->phase == AU_BID && !au_asks_at(r, AU_WHEN_INSTEAD))
+  if (s->phase == AU_PHASE_BID && !au_asks_at(r, AU_WHEN_INSTEAD))
     return check_bidding(r, s);
   const char *wrong = check_bids(r, s);
-  if (wrong != NULL || s->phase == AU_ASK)
+  if (wrong != NULL || s->phase == AU_PHASE_ASK)
     return wrong != NULL ? wrong : check_ask(r, s);
-  if (s->phase == AU_BID)
+  if (s->phase == AU_PHASE_BID)
     return "a card is to be bid, where bids have none";
-  if (s->phase == AU_CHANGE &&
+  if (s->phase == AU_PHASE_CHANGE &&
       (!au_change_open(r, s, s->turn) || s->changed >= r->changes))
     return "the seat on turn has no change to make";
-  if (s->phase == AU_CHANGE && s->trick.n != 0)
+  if (s->phase == AU_PHASE_CHANGE && s->trick.n != 0)
     return "a change after a card was played";
-  if (s->phase == AU_PLAY && s->trick.n == n)
+  if (s->phase == AU_PHASE_PLAY && s->trick.n == n)
     return "a card is due, but the trick is full";
-  if (s->phase == AU_PLAY && s->turn != au_trick_seat(&s->trick, s->trick.n, n))
+  if (s->phase == AU_PHASE_PLAY &&
+      s->turn != au_trick_seat(&s->trick, s->trick.n, n))
     return "the wrong seat is to play";
   return NULL;
 }
@@ -286,7 +288,7 @@ static const char *check_place(const au_rules *r, const au_state *s) {
   int n = r->players;
   unsigned sides = (1u << r->side_n) - 1;
   bool open = au_state_open(s);
-  int asks = s->phase == AU_ASK && r->asks != NULL ? r->asks->n : 0;
+  int asks = s->phase == AU_PHASE_ASK && r->asks != NULL ? r->asks->n : 0;
   if (s->phase >= AU_PHASE_N || s->first >= n || s->trick.leader >= n ||
       s->trick.n > n)
     return "a phase, seat or count is out of range";
@@ -295,15 +297,16 @@ static const char *check_place(const au_rules *r, const au_state *s) {
     return "the last trick's winner or award is out of range";
   if (s->tricks == 0 && (s->won != AU_NONE || s->award != AU_NONE))
     return "a trick was won or awarded, but none was played";
-  if ((s->ask == 0) != (s->phase != AU_ASK) || s->ask > asks)
+  if ((s->ask == 0) != (s->phase != AU_PHASE_ASK) || s->ask > asks)
     return "a question is asked that there is not";
-  if ((s->passer >= n || (open && s->phase != AU_ASK)) && s->passer != AU_NONE)
+  if ((s->passer >= n || (open && s->phase != AU_PHASE_ASK)) &&
+      s->passer != AU_NONE)
     return "the seat that passed cannot have passed";
   if ((s->round_winners & ~sides) || (s->winners & ~sides) ||
       (open && s->round_winners != 0) ||
-      (s->phase == AU_OVER) != (s->winners != 0))
+      (s->phase == AU_PHASE_OVER) != (s->winners != 0))
     return "the winners are not those of a round or game that ended";
-  if (s->changed != 0 && s->phase != AU_CHANGE)
+  if (s->changed != 0 && s->phase != AU_PHASE_CHANGE)
     return "a change was made, but none was due";
   if (!open && s->turn != AU_NONE)
     return "a seat is on turn between rounds";
@@ -333,7 +336,7 @@ static const char *check_unused(const au_rules *r, const au_state *s) {
   if (s->down >> AU_SEAT_MAX || memcmp(s->shown_n, zero, sizeof zero) != 0 ||
       s->trick.trump > r->deck.suit_n || (s->times != 0 && r->asks_when == 0))
     return "a byte that must be 0 is not";
-  if (s->phase != AU_ASK &&
+  if (s->phase != AU_PHASE_ASK &&
       (s->asked || s->pending || s->answers ||
        memcmp(s->answer, none_answered, sizeof none_answered) != 0))
     return "an answer is kept that was not asked for";
@@ -363,8 +366,9 @@ static const char *check_seen(const au_rules *r, const au_state *s) {
   if (!au_state_open(s) && (hands | open | down) == 0 && s->trick.n == 0)
     return NULL; /* no cards are on the table between rounds */
   bool shown =
-      r->asks != NULL;    /* a card may be shown and then laid face down */
-  if (s->phase == AU_BID) /* a card of a hand may still be laid face down */
+      r->asks != NULL; /* a card may be shown and then laid face down */
+  if (s->phase ==
+      AU_PHASE_BID) /* a card of a hand may still be laid face down */
     down |= hands;
   if ((s->seen & down) && !shown)
     return "a hidden card was seen by all";

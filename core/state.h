@@ -46,12 +46,12 @@
 enum { AU_VAR_N = 16 };
 
 typedef enum au_phase {
-  AU_DEAL,   /* nothing is legal before au_state_deal */
-  AU_BID,    /* 'turn' lays a bid card */
-  AU_CHANGE, /* 'turn' changes a bid or keeps */
-  AU_PLAY,   /* 'turn' plays to the trick or passes */
-  AU_OVER,   /* the game has ended */
-  AU_ASK,    /* 'turn' answers a question of the variant */
+  AU_PHASE_DEAL,   /* nothing is legal before au_state_deal */
+  AU_PHASE_BID,    /* 'turn' lays a bid card */
+  AU_PHASE_CHANGE, /* 'turn' changes a bid or keeps */
+  AU_PHASE_PLAY,   /* 'turn' plays to the trick or passes */
+  AU_PHASE_OVER,   /* the game has ended */
+  AU_PHASE_ASK,    /* 'turn' answers a question of the variant */
   AU_PHASE_N
 } au_phase;
 
@@ -126,12 +126,12 @@ AU_INLINE int au_state_hand_n(const au_state *s, uint8_t seat) {
 
 /* True while a round is open, that is while a seat is on turn. */
 AU_INLINE bool au_state_open(const au_state *s) {
-  return s->phase != AU_DEAL && s->phase != AU_OVER;
+  return s->phase != AU_PHASE_DEAL && s->phase != AU_PHASE_OVER;
 }
 
 /* True while the bids of a simultaneous bidding still lie face down. */
 AU_INLINE bool au_bids_hidden(const au_rules *r, const au_state *s) {
-  return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_BID;
+  return r->bidding == AU_BIDDING_HIDDEN && s->phase == AU_PHASE_BID;
 }
 
 /* The state before the first deal. */

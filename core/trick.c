@@ -43,8 +43,9 @@ static int best_trump(const au_rules *r, const au_trick *t) {
 
 /* Adjust the usual verdict to the knobs. 'bottom' is the place of the lowest
 ** card, base before gold. */
-static au_verdict judge_by_knobs(const au_rules *r, const au_trick *t,
-                                 unsigned turn, int bottom, au_verdict v) {
+static au_trick_result judge_by_knobs(const au_rules *r, const au_trick *t,
+                                      unsigned turn, int bottom,
+                                      au_trick_result v) {
   if (r->trick_to == AU_TRICK_TO_LOWEST)
     v.winner = bottom;
   if (t->card[v.winner] < r->deck.gold_at) {
@@ -60,11 +61,11 @@ static au_verdict judge_by_knobs(const au_rules *r, const au_trick *t,
   return v;
 }
 
-au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
+au_trick_result au_trick_settle(const au_rules *r, const au_trick *t) {
   unsigned turn = r->trick_ties == AU_TRICK_TIES_EARLIER ? TURN : 0;
   unsigned low = ~0u, high = 0;
   if (t->n == 0)
-    return (au_verdict){-1, -1, -1, true};
+    return (au_trick_result){-1, -1, -1, true};
   for (unsigned i = 0; i < t->n; i++) {
     unsigned key = key_of(r, t, i) ^ turn;
     high = key > high ? key : high;
@@ -74,7 +75,7 @@ au_verdict au_trick_judge(const au_rules *r, const au_trick *t) {
   int top = (int)((high ^ turn) % PLACES);
   int bottom = (int)((low ^ turn ^ TURN) % PLACES);
   bool base = low < GOLD;
-  au_verdict v = {top, base ? bottom : -1, base ? bottom : top, !base};
+  au_trick_result v = {top, base ? bottom : -1, base ? bottom : top, !base};
   bool usual = (r->trick_to | r->gold_to | r->next_leader | t->trump) == 0;
   return usual ? v : judge_by_knobs(r, t, turn, bottom, v);
 }

@@ -58,7 +58,7 @@ AU_INLINE au_set au_trick_follow(const au_rules *r, const au_trick *t,
 
 /* The result of a full trick, as places; -1 for nobody. For a trick that is not
 ** full, the result if no card were added. */
-typedef struct au_verdict {
+typedef struct au_trick_result {
   int winner;  /* the highest gold or, without gold, the highest base card. With
                ** the knob trick_to: the lowest base card or, without one, the
                ** lowest gold. RULES 7.2. Of base cards only those of the suit
@@ -68,9 +68,9 @@ typedef struct au_verdict {
   int leader;  /* the lowest base card. The winner, if there is none or the knob
                ** next_leader says so: its seat leads next. RULES 6.1 */
   bool winner_leads; /* the leader leads because it won the trick */
-} au_verdict;
+} au_trick_result;
 
-au_verdict au_trick_judge(const au_rules *r, const au_trick *t);
+au_trick_result au_trick_settle(const au_rules *r, const au_trick *t);
 /* The gold in the trick. */
 au_gold au_trick_gold(const au_deck *d, const au_trick *t);
 

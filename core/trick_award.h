@@ -1,7 +1,7 @@
 /* trick_award.h: the gold that a full trick earns. RULES 7.1.
 **
 ** The seat of the lowest base card takes a gold card of the same rank from the
-** supply, if one is there (au_trick_judge names the card, knob 'gold_to'). The
+** supply, if one is there (au_trick_settle names the card, knob 'gold_to'). The
 ** hook 'award' may decide otherwise. */
 #ifndef AU_AWARD_H
 #define AU_AWARD_H

@@ -258,7 +258,7 @@ void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   if (r->asks != NULL)
     look_at_facts(r, g, v);
   au_state start;
-  if (r->asks != NULL && !au_view_judged(r))
+  if (r->asks != NULL && !au_view_needs_replay(r))
     return; /* hooks would have to answer again */
   (void)!au_game_round_start(r, g, &start); /* dealt once, it can be again */
   for (uint32_t i = 0; i < n; i++)
@@ -299,7 +299,7 @@ bool au_view_same(const au_view *a, const au_view *b) {
 int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat) {
   const au_state *s = &v->s;
   int n = r->players, leader = s->trick.leader;
-  if (s->phase != AU_CHANGE || v->hand_n[seat] == 0 ||
+  if (s->phase != AU_PHASE_CHANGE || v->hand_n[seat] == 0 ||
       (seat + n - leader) % n < (s->turn + n - leader) % n)
     return 0; /* each seat is on turn once, in play order */
   int left = r->changes - (seat == s->turn ? s->changed : 0);

@@ -26,7 +26,7 @@ typedef struct au_view {
                             ** too */
   au_state start;           /* the state before entry 'start_n' of the log,
                             ** hidden like 's'; empty without a game, and with
-                            ** questions unless au_view_judged */
+                            ** questions unless au_view_needs_replay */
   uint32_t start_n;
   au_set begin[AU_SPOT_N]; /* base cards that the seat knew at each spot before
                            ** the log, and the spots where the others were; */
@@ -58,14 +58,14 @@ void au_state_look(const au_rules *r, const au_state *s, uint8_t seat,
 /* True if samples under these rules have to be judged by replaying the round: a
 ** hook decides which cards are legal, or a suit must be followed and a change
 ** may bring back a card that nobody knows. */
-AU_INLINE bool au_view_judged(const au_rules *r) {
+AU_INLINE bool au_view_needs_replay(const au_rules *r) {
   return r->hooks.lead != NULL || r->hooks.legal != NULL ||
          (r->zero_bid && r->follow == AU_FOLLOW_MUST);
 }
 
 /* Make the view of 'seat' on a state, with the log of the round that led to it
-** ('n' entries, at most AU_LOG_MAX) and nothing before. If au_view_judged, no
-** sample agrees with it. */
+** ('n' entries, at most AU_LOG_MAX) and nothing before. If
+** au_view_needs_replay, no sample agrees with it. */
 void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v);
 /* Make the view of 'seat' on a game. */
@@ -106,9 +106,9 @@ AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
 ** of earlier steps that were not secret are not considered. The knowledge that
 ** other seats have of each other's cards is not drawn.
 **
-** If au_view_judged, a draw is kept only if the round's actions, replayed on
-** it, are all legal and lead to the same view. Actions up to the last answer to
-** a question are not replayed, since its hooks may have moved hidden cards.
+** If au_view_needs_replay, a draw is kept only if the round's actions, replayed
+** on it, are all legal and lead to the same view. Actions up to the last answer
+** to a question are not replayed, since its hooks may have moved hidden cards.
 ** Each try takes some microseconds, plus the time of the hooks; after 1,000
 ** tries the result is AU_EFULL. It also is if of 10,000 placements none has a
 ** history, or if 100,000 calls of hooks have not shown it. Samples do not

@@ -166,7 +166,7 @@ static bool fits(const walk *w, int at) {
 
 /* Keep the world, if the round can have led to it. */
 static au_status keep_world(walk *w) {
-  if (au_view_judged(w->r)) {
+  if (au_view_needs_replay(w->r)) {
     au_state start;
     au_action did[AU_LOG_MAX];
     if (w->tried++ / AU_WORLDS_TRIES >= w->most)
@@ -261,7 +261,7 @@ static au_status judge_placement(walk *w) {
   if (w->placing != NULL)
     status = au_placing_agrees(w->placing, &w->s);
   if (status == AU_OK && w->retelling != NULL)
-    status = au_retelling_judge(w->retelling, &w->s);
+    status = au_retelling_check(w->retelling, &w->s);
   return status == AU_OK       ? turn_bids(w, 0)
          : status == AU_ESTATE ? AU_OK
                                : status;

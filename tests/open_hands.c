@@ -363,7 +363,7 @@ static int measure(const au_state *s, int n) {
     same += mean[m] == mean[best];
   for (int m = 0; m < n; m++) {
     bool made = mean[m] == mean[best];
-    add(&all[s->phase == AU_CHANGE][made], 1.0 / (made ? same : n - same),
+    add(&all[s->phase == AU_PHASE_CHANGE][made], 1.0 / (made ? same : n - same),
         mean[best] - mean[m], hidden[top] - hidden[m]);
   }
   return 0;
@@ -442,7 +442,7 @@ int main(int argc, char **argv) {
       au_action legal[AU_ACTION_MAX], a;
       int n = 0;
       must(au_state_legal(&rules, &s, legal, &n));
-      if (n > 1 && s.phase != AU_BID && largest_hand(&s) == 2) {
+      if (n > 1 && s.phase != AU_PHASE_BID && largest_hand(&s) == 2) {
         int why_not = measure(&s, n);
         left_out[why_not]++;
         used += why_not == 0;

@@ -23,12 +23,12 @@ static int f_bench_rounds(lua_State *L) {
   au_state_init(r, &s);
   while (rounds > 0) {
     int n;
-    if (s.phase == AU_OVER) {
+    if (s.phase == AU_PHASE_OVER) {
       points += s.points[0];
       seed.key[0]++;
       au_state_init(r, &s);
     }
-    if (s.phase == AU_DEAL) {
+    if (s.phase == AU_PHASE_DEAL) {
       au_deal deal;
       if (au_deal_make(r, &s, &seed, &deal) != AU_OK ||
           au_state_deal(r, &s, &deal, NULL) != AU_OK)
@@ -41,7 +41,7 @@ static int f_bench_rounds(lua_State *L) {
                 : au_state_apply(r, &s, a, NULL)) != AU_OK)
       return au_raise_hook(L, rules);
     decisions++;
-    rounds -= s.phase == AU_DEAL || s.phase == AU_OVER;
+    rounds -= s.phase == AU_PHASE_DEAL || s.phase == AU_PHASE_OVER;
   }
   lua_pushinteger(L, decisions);
   lua_pushinteger(L, points + s.points[0]);

@@ -261,7 +261,7 @@ void au_action_events(lua_State *L, const au_lrules *rules,
                       au_emit *emit, void *ctx) {
   push_action(L, rules, before, a, seat);
   emit(L, ctx);
-  if (before->phase == AU_BID && after->phase != AU_BID &&
+  if (before->phase == AU_PHASE_BID && after->phase != AU_PHASE_BID &&
       rules->r.bidding == AU_BIDDING_HIDDEN) {
     push_reveal(L, rules, after, seat);
     emit(L, ctx);
@@ -277,7 +277,7 @@ void au_action_events(lua_State *L, const au_lrules *rules,
     push_round(L, rules, tally);
     emit(L, ctx);
   }
-  if (after->phase == AU_OVER) {
+  if (after->phase == AU_PHASE_OVER) {
     begin(L, "game");
     au_push_sides(L, after->winners);
     lua_setfield(L, -2, "winners");

@@ -82,7 +82,7 @@ static void set_place(lua_State *L, const au_rules *r, const au_trick *t,
 /* Push the open trick: its number, and who wins it and its gold so far. */
 static void push_open_trick(lua_State *L, int deck_id, const au_rules *r,
                             const au_state *s) {
-  au_verdict so_far = au_trick_judge(r, &s->trick);
+  au_trick_result so_far = au_trick_settle(r, &s->trick);
   push_trick(L, deck_id, &s->trick);
   lua_pushinteger(L, s->tricks + 1);
   lua_setfield(L, -2, "number");
@@ -482,8 +482,8 @@ au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
   au_card c = au_to_card(L, arg, rules->deck_id);
   if (c == AU_NONE)
     return 0;
-  return s->phase == AU_BID ? au_bid_action(seat, c, false)
-                            : au_play_action(seat, c);
+  return s->phase == AU_PHASE_BID ? au_bid_action(seat, c, false)
+                                  : au_play_action(seat, c);
 }
 
 int au_not_meant(lua_State *L, int arg) {

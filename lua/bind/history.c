@@ -239,7 +239,7 @@ static int f_place(lua_State *L) {
     lua_pushinteger(L, p.trick);
     lua_setfield(L, -2, "trick");
   }
-  if (p.phase == AU_DEAL)
+  if (p.phase == AU_PHASE_DEAL)
     lua_pushliteral(L, "end");
   else
     lua_pushstring(L, p.nth > 0 ? au_decision_name(p.phase) : NULL);
@@ -256,11 +256,11 @@ static int f_place(lua_State *L) {
 ** place of the wanted trick. */
 static bool stands_at(const walk *w, const au_place *p, au_place *last) {
   au_place at = place_of(w);
-  if (at.phase == AU_DEAL)
-    return p->phase == AU_DEAL && at.round == p->round && at.round > 0;
+  if (at.phase == AU_PHASE_DEAL)
+    return p->phase == AU_PHASE_DEAL && at.round == p->round && at.round > 0;
   if (last->trick < 0)
     last->round = at.round;
-  if (at.round != p->round || p->phase == AU_DEAL)
+  if (at.round != p->round || p->phase == AU_PHASE_DEAL)
     return false;
   if (last->nth == 0)
     last->trick = at.trick;
@@ -274,7 +274,7 @@ static int raise_none(lua_State *L, const au_place *p, const au_place *last) {
   char text[AU_PLACE_TEXT], known[AU_PLACE_TEXT];
   if (last->round == 0)
     return luaL_error(L, "nothing has been dealt yet");
-  if (p->phase == AU_DEAL)
+  if (p->phase == AU_PHASE_DEAL)
     return luaL_error(L, "round %d has no end: the last round is %d", p->round,
                       last->round);
   if (last->trick < 0)

@@ -111,7 +111,8 @@ void au_end_sampler(lua_State *L, int at) {
 static au_status draw(lua_State *L, const au_lview *v, au_sampler *sampler,
                       au_rng *rng, au_state *s) {
   const au_rules *r = &v->rules->r;
-  au_spend(L, DRAWN + (au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0) +
+  au_spend(L, DRAWN +
+                  (au_view_needs_replay(r) ? JUDGED * (int64_t)v->v.log_n : 0) +
                   (sampler != NULL ? DEEP : 0));
   uint64_t calls = 0;
   (void)au_retold(v, &calls);
@@ -281,7 +282,7 @@ static au_status find_worlds(lua_State *L, const au_lview *v, au_state *out,
   uint64_t calls = 0;
   (void)au_retold(v, &calls);
   au_status status = au_view_worlds(r, &v->v, out, most, n);
-  int64_t replayed = au_view_judged(r) ? JUDGED * (int64_t)v->v.log_n : 0;
+  int64_t replayed = au_view_needs_replay(r) ? JUDGED * (int64_t)v->v.log_n : 0;
   au_spend(L, DRAWN + (PLACED + replayed) * (int64_t)*n + au_retold(v, &calls));
   return status;
 }

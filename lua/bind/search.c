@@ -301,7 +301,7 @@ static void push_result(lua_State *L, const lsearch *f) {
 enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, SAMPLER, NODE };
 
 static void check_open(lua_State *L, const au_state *s) {
-  if (s->phase == AU_OVER)
+  if (s->phase == AU_PHASE_OVER)
     luaL_error(L, "search: the game is over");
   if (!au_state_open(s))
     luaL_error(L, "search: no round is open: a deal is due");
@@ -558,7 +558,7 @@ static int search(lua_State *L, lsearch *f) {
     return raise_policy(L);
   if (status == AU_EFULL &&
       (au_state_open(&f->open) ||
-       !(au_view_judged(f->t.r) || au_view_keeps(&f->v->v))))
+       !(au_view_needs_replay(f->t.r) || au_view_keeps(&f->v->v))))
     return luaL_error(L, "search: a round of more than %d actions", AU_LOG_MAX);
   if (status != AU_OK)
     return au_no_world(L, f->v, status);

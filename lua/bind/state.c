@@ -195,7 +195,7 @@ static int f_playout(lua_State *L) {
     return luaL_typeerror(L, 2, "function, 'uniform' or 'quick'");
   if (au_state_open(&s->g.state))
     play_round(L, s, &policy, rng);
-  while (game && s->g.state.phase != AU_OVER) {
+  while (game && s->g.state.phase != AU_PHASE_OVER) {
     au_check_status(L, s, au_state_deal_random(&s->rules->r, &s->g.state, rng));
     au_game_forget(&s->g);
     play_round(L, s, &policy, rng);
@@ -433,10 +433,10 @@ static void derive(const au_rules *r, au_state *to) {
   if (to->round == 0)
     to->round = 1;
   bool called = clear_questions(r, to);
-  to->phase = AU_PLAY;
+  to->phase = AU_PHASE_PLAY;
   to->turn = au_trick_seat(&to->trick, to->trick.n, r->players);
   if (bids < r->players && !called) {
-    to->phase = AU_BID;
+    to->phase = AU_PHASE_BID;
     to->turn = (uint8_t)((to->first + bids) % r->players);
     return;
   }
@@ -444,7 +444,7 @@ static void derive(const au_rules *r, au_state *to) {
     uint8_t seat = au_trick_seat(&to->trick, i, r->players);
     if (!au_change_open(r, to, seat))
       continue;
-    to->phase = AU_CHANGE;
+    to->phase = AU_PHASE_CHANGE;
     to->turn = seat;
     return;
   }

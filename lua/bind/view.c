@@ -11,7 +11,7 @@ const char au_view_type[] = "aurum.view";
 
 void au_look(au_lua *data, au_lview *v, const au_game *g) {
   const au_rules *r = &v->rules->r;
-  bool hooked = r->hooks.ctx != NULL || au_view_judged(r);
+  bool hooked = r->hooks.ctx != NULL || au_view_needs_replay(r);
   data->partial = hooked ? NULL : v;
   data->game = g;
   if (hooked) /* now: a hook called later would cost the bot fuel */
@@ -105,7 +105,7 @@ static const au_state *own_turn(const au_lview *v, au_state *scratch) {
   if (v->v.s.turn == v->v.seat)
     return &v->v.s;
   *scratch = v->v.s;
-  scratch->phase = AU_DEAL;
+  scratch->phase = AU_PHASE_DEAL;
   return scratch;
 }
 

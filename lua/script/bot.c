@@ -674,11 +674,11 @@ static au_action table_action(au_bot *b, unsigned seat) {
 ** default failed, which is a fault. */
 static au_action usual_action(au_bot *b, const au_state *s) {
   au_action a = 0;
-  if (s->phase == AU_CHANGE)
+  if (s->phase == AU_PHASE_CHANGE)
     return au_keep_action(s->turn);
-  if (s->phase == AU_PLAY)
+  if (s->phase == AU_PHASE_PLAY)
     return au_pass_action(s->turn);
-  if (s->phase == AU_ASK &&
+  if (s->phase == AU_PHASE_ASK &&
       au_state_default(&b->rules->r, &b->view->v.s, &a) != AU_OK)
     fault(b, "error", "the variant's default answer failed");
   return a;
@@ -691,9 +691,10 @@ static au_action answer(au_bot *b, const au_state *s) {
   case LUA_TNIL:
     return usual_action(b, s);
   case LUA_TTABLE:
-    if (s->phase == AU_CHANGE)
+    if (s->phase == AU_PHASE_CHANGE)
       return table_action(b, s->turn);
-    return s->phase == AU_ASK ? au_meant(L, lua_gettop(L), b->rules, s) : 0;
+    return s->phase == AU_PHASE_ASK ? au_meant(L, lua_gettop(L), b->rules, s)
+                                    : 0;
   default:
     return au_meant(L, lua_gettop(L), b->rules, s);
   }
@@ -707,10 +708,10 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a) {
 
 /* The slot of the callback that a phase asks for. */
 static int slot_of(uint8_t phase) {
-  return phase == AU_BID      ? SLOT_BID
-         : phase == AU_CHANGE ? SLOT_CHANGE
-         : phase == AU_ASK    ? SLOT_ANSWER
-                              : SLOT_PLAY;
+  return phase == AU_PHASE_BID      ? SLOT_BID
+         : phase == AU_PHASE_CHANGE ? SLOT_CHANGE
+         : phase == AU_PHASE_ASK    ? SLOT_ANSWER
+                                    : SLOT_PLAY;
 }
 
 bool au_bot_answers(const au_bot *b, uint8_t phase) {
@@ -737,21 +738,21 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   b->part = AU_PART_BID + slot - SLOT_BID;
   if (lua_isnil(L, slot))
     return usual_action(b, s);
-  if (s->phase == AU_ASK && !protect(b, f_push_question, b)) {
+  if (s->phase == AU_PHASE_ASK && !protect(b, f_push_question, b)) {
     fault_of_call(b);
     return 0;
   }
   lua_pushvalue(L, slot);
   lua_pushvalue(L, SLOT_SELF);
   lua_pushvalue(L, SLOT_VIEW);
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     au_recall(L, &question_key);
-  if (!call(b, s->phase == AU_ASK ? 3 : 2, 1, SLOT_HANDLER)) {
+  if (!call(b, s->phase == AU_PHASE_ASK ? 3 : 2, 1, SLOT_HANDLER)) {
     fault_of_call(b);
     return 0;
   }
   au_action a = answer(b, s);
-  if (a == 0 && (s->phase != AU_ASK || !lua_isnil(L, -1)))
+  if (a == 0 && (s->phase != AU_PHASE_ASK || !lua_isnil(L, -1)))
     au_bot_refuse(b, g, a);
   return a;
 }

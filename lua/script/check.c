@@ -42,7 +42,7 @@ static bool hook_failed(checking *c) {
 static bool check_bids(checking *c) {
   const au_state *s = &c->g->state;
   const au_rules *r = &c->rules->r;
-  if (r->hooks.side_bid == NULL || s->phase == AU_BID)
+  if (r->hooks.side_bid == NULL || s->phase == AU_PHASE_BID)
     return true;
   for (int side = 0; side < r->side_n; side++) {
     int bid, seen;
@@ -82,7 +82,8 @@ static bool check_legal(checking *c, int *n) {
 static bool check_default(checking *c) {
   const au_state *s = &c->g->state;
   au_action a;
-  if (s->phase != AU_ASK || au_state_default(&c->rules->r, s, &a) == AU_OK)
+  if (s->phase != AU_PHASE_ASK ||
+      au_state_default(&c->rules->r, s, &a) == AU_OK)
     return true;
   return hook_failed(c);
 }
@@ -234,7 +235,8 @@ static bool check_action(checking *c, au_rng *rng) {
     return hook_failed(c);
   if (status != AU_OK)
     return wrong(c, "an action of the legal list is refused");
-  bool ended = c->g->state.phase == AU_DEAL || c->g->state.phase == AU_OVER;
+  bool ended =
+      c->g->state.phase == AU_PHASE_DEAL || c->g->state.phase == AU_PHASE_OVER;
   return sound(c) && (!ended || recount(c, &before)) &&
          check_secret(c, &before, rng);
 }
@@ -253,9 +255,9 @@ bool au_check_random_game(const au_lrules *rules, const au_lrules *twin,
   if (v != NULL)
     au_probe_begin(&c.probe, rules, twin, seed);
   au_rng_init(&rng, seed, AU_STREAM_OTHER, 0, 0, 0);
-  while (good && g->state.phase != AU_OVER)
-    good = g->state.phase == AU_DEAL ? check_deal(&c, seed)
-                                     : check_action(&c, &rng);
+  while (good && g->state.phase != AU_PHASE_OVER)
+    good = g->state.phase == AU_PHASE_DEAL ? check_deal(&c, seed)
+                                           : check_action(&c, &rng);
   if (v != NULL)
     v->probe = NULL;
   return good;

@@ -71,7 +71,7 @@ static int f_gc(lua_State *L) {
 }
 
 static bool is_over(const lgame *g) {
-  return g->forfeited || g->state->g.state.phase == AU_OVER;
+  return g->forfeited || g->state->g.state.phase == AU_PHASE_OVER;
 }
 
 /* ---- Faults ------------------------------------------------ */
@@ -89,7 +89,7 @@ static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
   au_view_of(r, &g->state->g, seat, &view);
   bool failed =
       view.s.turn == seat && au_state_legal(r, &view.s, list, &n) == AU_EHOOK;
-  if (view.s.turn == seat && view.s.phase == AU_ASK && !failed)
+  if (view.s.turn == seat && view.s.phase == AU_PHASE_ASK && !failed)
     failed = au_state_default(r, &view.s, list) == AU_EHOOK;
   for (int side = 0; side < r->side_n && !failed; side++)
     failed = au_state_bid(r, &view.s, side, &n) == AU_EHOOK;
@@ -283,7 +283,7 @@ static void refuse(lua_State *L, const lgame *g, au_status status) {
 ** or a fault that ended the game. */
 static au_action step(lua_State *L, lgame *g) {
   const au_state *s = &g->state->g.state;
-  if (s->phase == AU_DEAL) {
+  if (s->phase == AU_PHASE_DEAL) {
     deal(L, g, NULL);
     return 0;
   }
@@ -340,7 +340,7 @@ static int f_deal(lua_State *L) {
   lgame *g = check_game(L);
   const au_state *s = &g->state->g.state;
   au_deal given;
-  if (s->phase != AU_DEAL || g->forfeited)
+  if (s->phase != AU_PHASE_DEAL || g->forfeited)
     return luaL_error(L, "no deal is due");
   bool some = lua_istable(L, 2);
   if (some)

@@ -98,17 +98,17 @@ static void append_value(char **out, const char *end, lua_State *L,
   const char *word = is_text ? lua_tostring(L, -1) : NULL;
   if (is_text)
     append(out, end, "answered '%.60s'", word);
-  else if (s->phase == AU_ASK && lua_type(L, -1) == LUA_TNUMBER)
+  else if (s->phase == AU_PHASE_ASK && lua_type(L, -1) == LUA_TNUMBER)
     append(out, end, "answered %.14g", lua_tonumber(L, -1));
   else
     append(out, end, "answered a %s", luaL_typename(L, -1));
-  if (s->phase == AU_ASK)
+  if (s->phase == AU_PHASE_ASK)
     append_question(out, end, r, s, word);
   else
     append(out, end, ", which is no %s",
-           s->phase == AU_BID      ? "card to bid"
-           : s->phase == AU_CHANGE ? "change of bid (gold, card, of)"
-                                   : "card to play");
+           s->phase == AU_PHASE_BID      ? "card to bid"
+           : s->phase == AU_PHASE_CHANGE ? "change of bid (gold, card, of)"
+                                         : "card to play");
   if (lua_isnil(L, -1))
     append(out, end, "\n(it returned nothing: is a 'return' missing?)");
 }

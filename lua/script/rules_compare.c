@@ -145,8 +145,9 @@ static au_status play(contrast *c) {
   au_rng rng;
   au_rng_init(&rng, &c->seed, AU_STREAM_OTHER, 0, 0, 0);
   au_game_begin(&c->rules->r, &c->g);
-  while (status == AU_OK && c->g.state.phase != AU_OVER)
-    status = c->g.state.phase == AU_DEAL ? play_deal(c) : play_action(c, &rng);
+  while (status == AU_OK && c->g.state.phase != AU_PHASE_OVER)
+    status =
+        c->g.state.phase == AU_PHASE_DEAL ? play_deal(c) : play_action(c, &rng);
   return status;
 }
 

@@ -23,10 +23,10 @@ int main(void) {
   au_game_init(&game);
   au_game_begin(&rules, &game);
   au_status status = AU_OK;
-  while (status == AU_OK && game.state.phase != AU_OVER) {
+  while (status == AU_OK && game.state.phase != AU_PHASE_OVER) {
     au_deal deal;
     au_action action = 0;
-    if (game.state.phase == AU_DEAL) {
+    if (game.state.phase == AU_PHASE_DEAL) {
       status = au_deal_make(&rules, &game.state, &seed, &deal);
       if (status == AU_OK)
         status = au_game_deal(&rules, &game, &deal, why);

@@ -44,9 +44,9 @@ static void test_4_2_in_turn(void **state) {
   assert_true(au_has(s.seen, card_of(&r, "P6")));
   assert_int_equal(s.turn, 3);
   act(&r, &s, "bid Z3, bid B4");
-  assert_int_equal(s.phase, AU_BID);
+  assert_int_equal(s.phase, AU_PHASE_BID);
   act(&r, &s, "bid C9");
-  assert_int_equal(s.phase, AU_CHANGE);
+  assert_int_equal(s.phase, AU_PHASE_CHANGE);
   assert_int_equal(s.trick.leader, 2); /* RULES 6.1 */
   assert_int_equal(s.turn, 2);         /* RULES 5.1 */
 }
@@ -60,7 +60,7 @@ static void test_4_3_face_down(void **state) {
   assert_true(s.seen == 0); /* nothing is revealed */
   act(&r, &s, "bid B2");
   assert_true(s.seen == set_of(&r, "P4 S7 B2"));
-  assert_int_equal(s.phase, AU_CHANGE);
+  assert_int_equal(s.phase, AU_PHASE_CHANGE);
   assert_int_equal(s.turn, 1);
 }
 
@@ -100,7 +100,7 @@ static const char *const five_hands[] = {"B1 Z2", "C3", "P4 P5", "S6"};
 ** and this gold. */
 static au_state window(const au_rules *r, const char *const *gold) {
   au_state s = table_of(r, 2, "B7 C8 P9 S10", five_hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   assert_sound(r, &s);
   return s;
 }
@@ -114,11 +114,11 @@ static void test_5_1_order(void **state) {
   au_state s = window(&r, all_gold);
   static const uint8_t order[] = {2, 3, 0, 1}; /* from the trick's leader */
   for (int i = 0; i < 4; i++) {
-    assert_int_equal(s.phase, AU_CHANGE);
+    assert_int_equal(s.phase, AU_PHASE_CHANGE);
     assert_int_equal(s.turn, order[i]);
     act(&r, &s, "keep");
   }
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
   assert_int_equal(s.turn, 2);
 }
 
@@ -154,7 +154,7 @@ static void test_5_2_own(void **state) {
   au_rules r;
   variant_rules(&r, "en-2023", 3);
   au_state s = table_of(&r, 0, "B7 P8 S9", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   assert_legal(&r, &s, "keep, change G0 B1 of 1");
   assert_no(&r, &s, "change G0 B1 of 2",
             "seat 2 is not one whose bid may be replaced (RULES 5.2)");
@@ -199,7 +199,7 @@ static void test_5_4_not_asked(void **state) {
   act(&r, &s, "keep");
   assert_int_equal(s.turn, 1);
   act(&r, &s, "keep");
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
 }
 
 /* RULES 5.5: the knob 'changes'. */
@@ -242,7 +242,7 @@ static void test_5_5_none(void **state) {
   knob_rules(&r, 4, "changes=0");
   au_state s = dealt(&r, 0);
   act(&r, &s, "bid B5, bid C3, bid P5, bid S7");
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
 }
 
 /* ---- RULES 6 ---------------------------------------------------------- */
@@ -489,7 +489,7 @@ static void test_8_1_pass(void **state) {
   s.taken[1] = 2;
   s.taken[2] = 1;
   act(&r, &s, "play B2, play G8, pass");
-  assert_int_equal(s.phase, AU_DEAL);
+  assert_int_equal(s.phase, AU_PHASE_DEAL);
   assert_int_equal(s.turn, AU_NONE);
   assert_int_equal(s.passer, 2);
   assert_int_equal(s.tricks, 3); /* no winner */
@@ -516,7 +516,7 @@ static void test_8_2_last_window(void **state) {
     au_state s = table_of(&r, 0, "B10 C1 P7 S1", hands, gold);
     act(&r, &s, "play B2, play C3, play P4, play S5");
     assert_int_equal(s.trick.leader, 0); /* seat 1, and its hand is empty */
-    assert_int_equal(s.phase, open ? AU_CHANGE : AU_PLAY);
+    assert_int_equal(s.phase, open ? AU_PHASE_CHANGE : AU_PHASE_PLAY);
     assert_int_equal(s.turn, open ? 1 : 0);
     if (open) {
       act(&r, &s, "change G8 Z5 of 2");
@@ -533,10 +533,10 @@ static void test_8_2_other_windows(void **state) {
   knob_rules(&r, 4, "last_window=false");
   au_state s = dealt(&r, 0);
   act(&r, &s, "bid B5, bid C5, bid P8, bid S8");
-  assert_int_equal(s.phase, AU_CHANGE);
+  assert_int_equal(s.phase, AU_PHASE_CHANGE);
   keep_all(&r, &s);
   act(&r, &s, "play B1, play C3, play P5, play Z1");
-  assert_int_equal(s.phase, AU_CHANGE);
+  assert_int_equal(s.phase, AU_PHASE_CHANGE);
 }
 
 /* RULES 8.3: the leader passes when every card has been played. */
@@ -550,7 +550,7 @@ static void test_8_3_all_played(void **state) {
   assert_int_equal(s.turn, 0);
   assert_legal(&r, &s, "pass"); /* its G2 cannot lead */
   act(&r, &s, "pass");
-  assert_int_equal(s.phase, AU_DEAL);
+  assert_int_equal(s.phase, AU_PHASE_DEAL);
   assert_true(s.points[0] == 1);
 }
 

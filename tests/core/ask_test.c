@@ -131,7 +131,7 @@ static void test_words(void **state) {
   begin(FOUR, 4, AU_WHEN_DEAL, AU_ASK_WORD);
   now.step[0] = 1 << 2;
   au_state s = dealt();
-  assert_int_equal(s.phase, AU_ASK);
+  assert_int_equal(s.phase, AU_PHASE_ASK);
   assert_int_equal(s.turn, 2);
   assert_sound(&rules, &s);
   expect_legal(&s, "answer q no, answer q yes, answer q maybe");
@@ -140,7 +140,7 @@ static void test_words(void **state) {
   assert_int_equal(au_state_cards(&rules, &s, &cards, &pass), AU_OK);
   assert_true(cards == 0 && !pass);
   act(&rules, &s, "answer q yes");
-  assert_int_equal(s.phase, AU_BID);
+  assert_int_equal(s.phase, AU_PHASE_BID);
   assert_int_equal(s.turn, 0);
   assert_int_equal(s.ask + s.asked + s.pending + s.answers, 0);
   assert_sound(&rules, &s);
@@ -213,7 +213,7 @@ static void test_cards(void **state) {
   assert_int_equal(au_action_value(a), card_of(&rules, "B2"));
   now.preset.set = set_of(&rules, "B1 B2"); /* of another answer, too */
   act(&rules, &s, "answer q B3");
-  assert_int_equal(s.phase, AU_BID);
+  assert_int_equal(s.phase, AU_PHASE_BID);
 }
 
 /* A default that no longer fits is replaced by one that does. */
@@ -232,7 +232,7 @@ static void test_default_after_another(void **state) {
   assert_int_equal(au_state_default(&rules, &s, &a), AU_EHOOK);
   now.preset.set = set_of(&rules, "B1 C6"); /* not in the hand */
   assert_int_equal(au_state_default(&rules, &s, &a), AU_EHOOK);
-  s.phase = AU_BID;
+  s.phase = AU_PHASE_BID;
   assert_int_equal(au_state_default(&rules, &s, &a), AU_ESTATE);
 }
 
@@ -243,7 +243,7 @@ static void test_steps(void **state) {
   now.step[1] = 1;
   au_state s = dealt();
   act(&rules, &s, "bid B1, bid B4, bid C1, bid C4");
-  assert_int_equal(s.phase, AU_ASK);
+  assert_int_equal(s.phase, AU_PHASE_ASK);
   assert_int_equal(s.turn, 1);
   act(&rules, &s, "answer q no");
   assert_int_equal(s.turn, 3);
@@ -253,7 +253,7 @@ static void test_steps(void **state) {
   assert_int_equal(s.turn, 0);
   assert_int_equal(s.answer[1] | s.answer[3], 0);
   act(&rules, &s, "answer q maybe");
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
   assert_sound(&rules, &s);
 }
 
@@ -278,14 +278,15 @@ static void test_moments(void **state) {
     const char *before; /* actions until it is asked */
     int phase;          /* after the answer */
   } cases[] = {
-      {AU_WHEN_DEAL, "", AU_BID},
-      {AU_WHEN_INSTEAD, "", AU_PLAY},
-      {AU_WHEN_BIDS, "bid B1, bid B4, bid C1, bid C4", AU_PLAY},
-      {AU_WHEN_BEFORE_TRICK, "bid B1, bid B4, bid C1, bid C4", AU_PLAY},
+      {AU_WHEN_DEAL, "", AU_PHASE_BID},
+      {AU_WHEN_INSTEAD, "", AU_PHASE_PLAY},
+      {AU_WHEN_BIDS, "bid B1, bid B4, bid C1, bid C4", AU_PHASE_PLAY},
+      {AU_WHEN_BEFORE_TRICK, "bid B1, bid B4, bid C1, bid C4", AU_PHASE_PLAY},
       {AU_WHEN_AFTER_TRICK,
        "bid B1, bid B4, bid C1, bid C4, play B2, play G0, play C2, play G0",
-       AU_PLAY},
-      {AU_WHEN_ROUND, "bid B1, bid B4, bid C1, bid C4, play B2, pass", AU_DEAL},
+       AU_PHASE_PLAY},
+      {AU_WHEN_ROUND, "bid B1, bid B4, bid C1, bid C4, play B2, pass",
+       AU_PHASE_DEAL},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     begin(FOUR "follow=barred ", 4, cases[i].when, AU_ASK_WORD);
@@ -296,7 +297,7 @@ static void test_moments(void **state) {
       s.gold[1] = 0;
     s.supply = cases[i].when == AU_WHEN_ROUND ? au_gold_one(0) : s.supply;
     act(&rules, &s, cases[i].before);
-    assert_int_equal(s.phase, AU_ASK);
+    assert_int_equal(s.phase, AU_PHASE_ASK);
     assert_sound(&rules, &s);
     act(&rules, &s, "answer q no");
     if (cases[i].when == AU_WHEN_ROUND)
@@ -317,7 +318,8 @@ static void test_nobody(void **state) {
     au_score score;
     au_rng_init(&rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
     au_state s = dealt();
-    assert_int_equal(s.phase, when == AU_WHEN_INSTEAD ? AU_PLAY : AU_BID);
+    assert_int_equal(s.phase,
+                     when == AU_WHEN_INSTEAD ? AU_PHASE_PLAY : AU_PHASE_BID);
     assert_int_equal(au_state_playout(&rules, &s, &rng, &score), AU_OK);
     assert_sound(&rules, &s);
   }
@@ -399,7 +401,7 @@ static void test_failing_moments(void **state) {
     assert_memory_equal(&s, &before, sizeof s);
     now.failing = 0;
     act(&rules, &s, cases[i].last);
-    assert_int_equal(s.phase, AU_ASK);
+    assert_int_equal(s.phase, AU_PHASE_ASK);
     assert_int_equal(au_state_trick(&rules, &s), cases[i].trick);
   }
   begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_WORD);
@@ -858,7 +860,7 @@ static void test_samples(void **state) {
   assert_int_equal(
       au_game_apply(&rules, &g, action_of(&rules, &g.state, "answer q C3")),
       AU_OK);
-  assert_int_equal(g.state.phase, AU_BID);
+  assert_int_equal(g.state.phase, AU_PHASE_BID);
   /* Seat 1 has C3 now, and knows B1 with seat 2: 7 others, 3 with seat 2. */
   au_set b1 = au_bit(card_of(&rules, "B1"));
   assert_int_equal(count_worlds(&g, 0, 1, b1), 35);
@@ -1135,8 +1137,8 @@ static void test_games(void **state) {
       au_game_init(&g);
       au_game_init(&h);
       au_game_begin(&rules, &g);
-      while (g.state.phase != AU_OVER) {
-        if (g.state.phase == AU_DEAL) {
+      while (g.state.phase != AU_PHASE_OVER) {
+        if (g.state.phase == AU_PHASE_DEAL) {
           deal_game(&rules, &g, &seed);
           assert_sound(&rules, &g.state);
           continue;
@@ -1406,10 +1408,10 @@ static void test_invariants(void **state) {
   BROKEN(s.called[3] = 1, "a side that does not play has points or nuggets");
   BROKEN(s.trick.trump = 3, "a byte that must be 0 is not");
   static const char *const kept = "an answer is kept that was not asked for";
-  BROKEN((s.phase = AU_PLAY, s.ask = 0), kept);
-  BROKEN((s.phase = AU_PLAY, s.ask = s.asked = 0), kept);
-  BROKEN((s.phase = AU_PLAY, s.ask = s.asked = s.pending = 0), kept);
-  BROKEN((s.phase = AU_PLAY, s.ask = s.asked = s.pending = s.answers = 0),
+  BROKEN((s.phase = AU_PHASE_PLAY, s.ask = 0), kept);
+  BROKEN((s.phase = AU_PHASE_PLAY, s.ask = s.asked = 0), kept);
+  BROKEN((s.phase = AU_PHASE_PLAY, s.ask = s.asked = s.pending = 0), kept);
+  BROKEN((s.phase = AU_PHASE_PLAY, s.ask = s.asked = s.pending = s.answers = 0),
          kept);
   BROKEN(s.bid[0] = AU_NONE, "a bid is missing");
 }
@@ -1440,7 +1442,7 @@ static void test_invariants_of_calls(void **state) {
   assert_string_equal(why, "a bid has a card, where bids have none");
   begin(FOUR, 4, AU_WHEN_INSTEAD, AU_ASK_WORD);
   t = s;
-  t.phase = AU_BID;
+  t.phase = AU_PHASE_BID;
   assert_int_equal(au_state_check(&rules, &t, why), AU_ESTATE);
   assert_string_equal(why, "a card is to be bid, where bids have none");
   variant_rules(&rules, "en-2023", 4);

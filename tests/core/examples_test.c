@@ -54,7 +54,7 @@ static void partners_7_for_a_4(const au_rules *r, const char *name) {
   static const char *const hands[] = {"C4 S9", "B1", "B2", "Z1"};
   static const char *const gold[] = {"G3", "", "", ""};
   au_state s = table_of(r, 0, "B3 C5 Z7 S5", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   assert_case(name, bid_of(r, &s, 0) == 7);
   int before = au_gold_count(s.supply, 3);
   act(r, &s, "change G3 C4 of 3");
@@ -73,7 +73,7 @@ static void zero_turns_4_into_7(const au_rules *r, const char *name) {
   static const char *const hands[] = {"S7 Z1", "B1", "B2"};
   static const char *const gold[] = {"G0", "G0", "G0"};
   au_state s = table_of(r, 0, "B4 P5 Z9", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   act(r, &s, "change G0 S7 of 1");
   assert_case(name, bid_of(r, &s, 0) == 7);
   assert_case(name, s.hand[0] == set_of(r, "B4 Z1"));
@@ -147,7 +147,7 @@ static void no_suit_no_gold(const au_rules *r, const char *name) {
   act(r, &s, "play B4, play P3");
   assert_legal(r, &s, "pass");
   act(r, &s, "pass");
-  assert_case(name, s.phase == AU_DEAL);
+  assert_case(name, s.phase == AU_PHASE_DEAL);
   assert_case(name, s.tricks == 0 && s.taken[0] + s.taken[1] == 0);
   assert_case(name, s.gold[0] == 0 && s.gold[1] == 0); /* no G3 is awarded */
 }
@@ -164,7 +164,7 @@ static void no_suit_and_a_g7(const au_rules *r, const char *name) {
   act(r, &s, "play B4, play P3");
   assert_legal(r, &s, "play G7, pass");
   act(r, &s, "pass");
-  assert_case(name, s.phase == AU_DEAL && s.points[2] == 3);
+  assert_case(name, s.phase == AU_PHASE_DEAL && s.points[2] == 3);
   assert_case(name, s.round_winners == 4);
 }
 
@@ -239,7 +239,7 @@ static void one_nugget_each(const au_rules *r, const char *name) {
   static const uint8_t nuggets[] = {1, 0, 0};
   au_state s = end_of_round(r, 2, "B4 P5 S6 Z4", nuggets);
   assert_case(name, s.nuggets[0] == 1 && s.nuggets[1] == 1);
-  assert_case(name, s.phase == AU_DEAL && s.winners == 0);
+  assert_case(name, s.phase == AU_PHASE_DEAL && s.winners == 0);
 }
 
 static void test_12_10(void **state) {
@@ -251,7 +251,7 @@ static void test_12_10(void **state) {
 static void two_of_two(const au_rules *r, const char *name) {
   static const uint8_t nuggets[] = {0, 1, 0};
   au_state s = end_of_round(r, 2, "B4 P5 S6 Z4", nuggets);
-  assert_case(name, s.phase == AU_OVER && s.winners == 2);
+  assert_case(name, s.phase == AU_PHASE_OVER && s.winners == 2);
 }
 
 static void test_two_of_two(void **state) {
@@ -270,7 +270,8 @@ static void three_of_one(const au_rules *r, const char *name) {
   static const uint8_t nuggets[] = {1, 0, 1};
   au_state s = end_of_round(r, 3, "B4 P5 S6", nuggets);
   assert_case(name, s.nuggets[1] == 1);
-  assert_case(name, s.phase == (ends_at_three(name) ? AU_OVER : AU_DEAL));
+  assert_case(name,
+              s.phase == (ends_at_three(name) ? AU_PHASE_OVER : AU_PHASE_DEAL));
 }
 
 static void test_three_of_one(void **state) {
@@ -282,7 +283,7 @@ static void bids_4_5_5(const au_rules *r, const char *name) {
   static const uint8_t nuggets[] = {1, 0, 1};
   au_state s = end_of_round(r, 3, "B4 P5 S5", nuggets);
   if (ends_at_three(name))
-    assert_case(name, s.phase == AU_OVER && s.winners == (2 | 4));
+    assert_case(name, s.phase == AU_PHASE_OVER && s.winners == (2 | 4));
 }
 
 static void test_12_12(void **state) {
@@ -302,10 +303,10 @@ static void test_last_bid_as_changed(void **state) {
   s.round = 3;
   s.tricks = s.taken[1] = 5;
   memcpy(s.nuggets, nuggets, 3);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   s.turn = 2;
   act(&r, &s, "change G1 Z9 of 3, pass");
-  assert_int_equal(s.phase, AU_OVER);
+  assert_int_equal(s.phase, AU_PHASE_OVER);
   assert_int_equal(s.winners, 4);
 }
 
@@ -318,7 +319,8 @@ static void two_with_two(const au_rules *r, const char *name) {
   act(r, &s, "pass");
   assert_case(name, s.round_winners == 3); /* RULES 9.3: shared */
   assert_case(name, s.nuggets[0] == 2 && s.nuggets[1] == 2);
-  assert_case(name, s.phase == (ends_at_three(name) ? AU_DEAL : AU_OVER));
+  assert_case(name,
+              s.phase == (ends_at_three(name) ? AU_PHASE_DEAL : AU_PHASE_OVER));
   assert_case(name, s.winners == (ends_at_three(name) ? 0 : 3));
 }
 
@@ -344,7 +346,8 @@ static void test_cumulative(void **state) {
         act(&r, &s, "pass");
         assert_case(name, s.points[1] == 10 && s.round_winners == 2);
         assert_case(name, s.nuggets[0] + s.nuggets[1] == 0);
-        assert_case(name, s.phase == (round == 3 ? AU_OVER : AU_DEAL));
+        assert_case(name,
+                    s.phase == (round == 3 ? AU_PHASE_OVER : AU_PHASE_DEAL));
         assert_case(name, s.winners == (round == 3 ? 1 : 0));
       }
 }

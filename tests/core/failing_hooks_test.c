@@ -92,14 +92,14 @@ static bool at_deal(void) {
   return true;
 }
 static bool at_bids(void) {
-  return g.state.phase == AU_BID;
+  return g.state.phase == AU_PHASE_BID;
 }
 static bool at_play(void) {
-  return g.state.phase == AU_PLAY && g.state.tricks == 1 &&
+  return g.state.phase == AU_PHASE_PLAY && g.state.tricks == 1 &&
          g.state.trick.n == 1;
 }
 static bool at_last_card(void) {
-  return g.state.phase == AU_PLAY && g.state.tricks == 1 &&
+  return g.state.phase == AU_PHASE_PLAY && g.state.tricks == 1 &&
          g.state.trick.n == 2;
 }
 static bool at_pass(void) {

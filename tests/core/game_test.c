@@ -58,8 +58,8 @@ static void test_log(void **state) {
   au_game_init(&g);
   au_game_begin(&r, &g);
   uint32_t expected = 0, n;
-  while (g.state.phase != AU_OVER) {
-    bool deal = g.state.phase == AU_DEAL;
+  while (g.state.phase != AU_PHASE_OVER) {
+    bool deal = g.state.phase == AU_PHASE_DEAL;
     uint32_t rounds = g.round_n;
     assert_true(step_game(&r, &g, &seed, &rng));
     expected = deal ? 0 : expected + 1;
@@ -283,7 +283,7 @@ static void test_log_full(void **state) {
   deal_game(&r, &g, &seed);
   for (int i = 0; i < AU_LOG_MAX; i++)
     assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_OK);
-  assert_true(g.state.phase != AU_DEAL);
+  assert_true(g.state.phase != AU_PHASE_DEAL);
   au_state before = g.state;
   assert_int_equal(au_game_apply(&r, &g, thrifty(&r, &g.state)), AU_EFULL);
   assert_memory_equal(&g.state, &before, sizeof before);
@@ -335,7 +335,8 @@ static void test_playout(void **state) {
     }
     open++;
     assert_sound(&r, &played.state);
-    assert_true(played.state.phase == AU_DEAL || played.state.phase == AU_OVER);
+    assert_true(played.state.phase == AU_PHASE_DEAL ||
+                played.state.phase == AU_PHASE_OVER);
     assert_int_equal(played.state.round, g.state.round);
     assert_int_equal(played.tally_n, g.tally_n + 1);
     const au_tally *t = &played.tally[g.tally_n];
@@ -395,7 +396,7 @@ static void test_follow(void **state) {
     if (built) {
       au_seed seed = seed_of("before");
       au_rng rng = rng_of(&seed, 0);
-      while (from.tally_n == 0 || from.state.phase != AU_PLAY)
+      while (from.tally_n == 0 || from.state.phase != AU_PHASE_PLAY)
         assert_true(step_game(&r, &from, &seed, &rng));
       au_game_forget(&from);
     }

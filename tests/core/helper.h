@@ -238,7 +238,7 @@ static inline au_state table_of(const au_rules *r, uint8_t leader,
   au_state s;
   au_state_init(r, &s);
   s.round = 1;
-  s.phase = AU_PLAY;
+  s.phase = AU_PHASE_PLAY;
   s.turn = s.first = s.trick.leader = leader;
   s.supply = r->gold_all;
   s.seen = r->deck.base;
@@ -298,7 +298,7 @@ static inline void act(const au_rules *r, au_state *s, const char *texts) {
 
 /* Keep for every seat that is asked for a change. */
 static inline void keep_all(const au_rules *r, au_state *s) {
-  while (s->phase == AU_CHANGE)
+  while (s->phase == AU_PHASE_CHANGE)
     act(r, s, "keep");
 }
 
@@ -423,9 +423,9 @@ static inline au_rng rng_of(const au_seed *seed, uint32_t number) {
 static inline bool step_game(const au_rules *r, au_game *g, const au_seed *seed,
                              au_rng *rng) {
   au_action a = 0;
-  if (g->state.phase == AU_OVER)
+  if (g->state.phase == AU_PHASE_OVER)
     return false;
-  if (g->state.phase == AU_DEAL) {
+  if (g->state.phase == AU_PHASE_DEAL) {
     deal_game(r, g, seed);
     return true;
   }

@@ -183,7 +183,7 @@ static void test_lead_ahead(void **state) {
   p.answer = p.pass = true; /* it cannot lead, so no change is possible */
   a = action_of(&rules, &s, "play S6");
   assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
   assert_legal(&rules, &s, "pass");
 }
 

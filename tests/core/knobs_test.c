@@ -198,7 +198,7 @@ static void test_last_window(void **state) {
     s.hand[1] |= set_of(&r, "C9"); /* some seat has a card to lay */
     act(&r, &s, "play B1, play C2, play P3, play S4");
     assert_int_equal(s.trick.leader, 0);
-    assert_int_equal(s.phase, cases[i].open ? AU_CHANGE : AU_PLAY);
+    assert_int_equal(s.phase, cases[i].open ? AU_PHASE_CHANGE : AU_PHASE_PLAY);
   }
 }
 
@@ -253,7 +253,7 @@ static void test_verdicts(void **state) {
     au_rules r;
     knob_rules(&r, 4, c->knobs);
     au_trick t = trick_of(&r, c->plays);
-    au_verdict v = au_trick_judge(&r, &t);
+    au_trick_result v = au_trick_settle(&r, &t);
     if (v.winner != c->winner || v.awarded != c->awarded ||
         v.leader != c->leader)
       fail_msg("'%s' %s: %d %d %d", c->knobs, c->plays, v.winner, v.awarded,
@@ -285,7 +285,7 @@ static void check_verdict(const au_rules *r, const au_trick *t) {
   int winner = plain_best(r, t, !low_wins, !low_wins);
   if (winner < 0)
     winner = plain_best(r, t, low_wins, !low_wins);
-  au_verdict v = au_trick_judge(r, t);
+  au_trick_result v = au_trick_settle(r, t);
   assert_int_equal(v.winner, winner);
   assert_int_equal(v.awarded, r->gold_to == AU_GOLD_TO_LOWEST ? low : high);
   assert_int_equal(v.leader,
@@ -399,7 +399,7 @@ static void test_trick_bound(void **state) {
   knob_rules(&r, 2, "hand=25 gold=15,15,15 gold_points=0,0,0");
   au_state_init(&r, &s);
   s.round = 1;
-  s.phase = AU_PLAY;
+  s.phase = AU_PHASE_PLAY;
   s.turn = s.trick.leader;
   s.bid[0] = card_of(&r, "B1");
   s.bid[1] = card_of(&r, "B2");
@@ -428,7 +428,7 @@ static void test_change_price(void **state) {
   au_rules r;
   knob_rules(&r, 4, "change_price=2 change_of=own");
   au_state s = table_of(&r, 0, "Z1 Z2 Z3 Z4", hands, gold);
-  s.phase = AU_CHANGE; /* the first seat with such gold: RULES 5.1, 5.4 */
+  s.phase = AU_PHASE_CHANGE; /* the first seat with such gold: RULES 5.1, 5.4 */
   s.turn = 1;
   assert_sound(&r, &s);
   assert_legal(&r, &s,
@@ -443,7 +443,7 @@ static void test_change_price(void **state) {
   act(&r, &s, "change G3 C4 of 2");
   assert_int_equal(s.turn, 2);
   act(&r, &s, "keep"); /* seat 4 has no gold */
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
   assert_no(&r, &s, "change G1 B5 of 1",
             "a card to the trick is due (RULES 6)");
 }
@@ -456,9 +456,9 @@ static void test_change_twice(void **state) {
   au_rules r;
   knob_rules(&r, 4, "change_price=2 changes=2");
   au_state s = table_of(&r, 0, "Z1 Z2 Z3 Z4", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   act(&r, &s, "change G4 B6 of 1");
-  assert_int_equal(s.phase, AU_PLAY);
+  assert_int_equal(s.phase, AU_PHASE_PLAY);
 }
 
 /* A state in which a seat that cannot pay is asked for a change
@@ -477,7 +477,7 @@ static void test_price_invariant(void **state) {
     assert_int_equal(au_change_open(&r, &s, 0), price <= 1);
     assert_int_equal(au_change_open(&r, &s, 1), price <= 5);
     assert_false(au_change_open(&r, &s, 2));
-    for (s.turn = 0, s.phase = AU_CHANGE; s.turn < 4; s.turn++)
+    for (s.turn = 0, s.phase = AU_PHASE_CHANGE; s.turn < 4; s.turn++)
       assert_int_equal(au_state_check(&r, &s, why),
                        au_change_open(&r, &s, s.turn) ? AU_OK : AU_ESTATE);
   }

@@ -235,7 +235,7 @@ static void tell(const au_rules *r, const au_state *before,
     out->hand_n[i] = (uint8_t)au_count(after->hand[i]);
     out->laid |= (uint8_t)((after->bid[i] != AU_NONE) << i);
   }
-  bool hidden = after->phase == AU_BID && r->bidding == AU_BIDDING_HIDDEN;
+  bool hidden = after->phase == AU_PHASE_BID && r->bidding == AU_BIDDING_HIDDEN;
   for (au_set set = r->deck.base; set != 0; set &= set - 1) {
     au_card c = au_first(set);
     unsigned from = place_of(before, c), to = place_of(after, c);
@@ -540,7 +540,8 @@ static void check_rule(const rule *t, tally *sum) {
     while (au_state_open(&g.state)) {
       au_action a;
       uint8_t seat = (uint8_t)au_rng_below(&rng, (uint32_t)r.players);
-      bool whole = g.state.phase != AU_ASK || g.state.pending == g.state.asked;
+      bool whole =
+          g.state.phase != AU_PHASE_ASK || g.state.pending == g.state.asked;
       if (g.log_n > 4 && whole && au_rng_below(&rng, 3) == 0) {
         static au_view v;
         au_view_of(&r, &g, seat, &v);

@@ -13,17 +13,17 @@ static au_state in_phase(int phase) {
   au_state s;
   au_deal deal = deal_of(&rules, 0, no_hands);
   au_state_init(&rules, &s);
-  if (phase == AU_DEAL)
+  if (phase == AU_PHASE_DEAL)
     return s;
-  if (phase == AU_BID) {
+  if (phase == AU_PHASE_BID) {
     assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_OK);
     return s;
   }
   s = table_of(&rules, 0, "B7 C8 P9 S10", hands, gold);
   s.phase = (uint8_t)phase;
-  if (phase == AU_OVER)
+  if (phase == AU_PHASE_OVER)
     s.turn = AU_NONE;
-  s.winners = phase == AU_OVER;
+  s.winners = phase == AU_PHASE_OVER;
   assert_sound(&rules, &s);
   return s;
 }
@@ -37,11 +37,11 @@ static void test_cards(void **state) {
     const char *cards;
     bool pass;
   } cases[] = {
-      {AU_DEAL, "", false},
-      {AU_BID, "B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 C1 C2", false},
-      {AU_CHANGE, "B1 B2 Z2", false},
-      {AU_PLAY, "B1 B2 Z2", false},
-      {AU_OVER, "", false},
+      {AU_PHASE_DEAL, "", false},
+      {AU_PHASE_BID, "B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 C1 C2", false},
+      {AU_PHASE_CHANGE, "B1 B2 Z2", false},
+      {AU_PHASE_PLAY, "B1 B2 Z2", false},
+      {AU_PHASE_OVER, "", false},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     au_state s = in_phase(cases[i].phase);
@@ -55,7 +55,7 @@ static void test_cards(void **state) {
 
 static void test_cards_to_follow(void **state) {
   (void)state;
-  au_state s = in_phase(AU_PLAY);
+  au_state s = in_phase(AU_PHASE_PLAY);
   au_set cards;
   bool pass;
   act(&rules, &s, "play Z2");
@@ -71,19 +71,19 @@ static void test_cards_to_follow(void **state) {
 /* The documented order: by card, keep before changes, pass last. */
 static void test_order(void **state) {
   (void)state;
-  au_state s = in_phase(AU_CHANGE);
+  au_state s = in_phase(AU_PHASE_CHANGE);
   assert_legal(&rules, &s,
                "keep, change G1 B1 of 1, change G1 B2 of 1, change G1 Z2 of 1, "
                "change G1 B1 of 3, change G1 B2 of 3, change G1 Z2 of 3, "
                "change G4 B1 of 1, change G4 B2 of 1, change G4 Z2 of 1, "
                "change G4 B1 of 3, change G4 B2 of 3, change G4 Z2 of 3");
-  s = in_phase(AU_PLAY);
+  s = in_phase(AU_PHASE_PLAY);
   act(&rules, &s, "play Z2");
   s.hand[1] = 0;
   assert_legal(&rules, &s, "play G2, pass");
-  s = in_phase(AU_DEAL);
+  s = in_phase(AU_PHASE_DEAL);
   assert_legal(&rules, &s, "");
-  s = in_phase(AU_OVER);
+  s = in_phase(AU_PHASE_OVER);
   assert_legal(&rules, &s, "");
 }
 
@@ -101,7 +101,7 @@ static void test_longest_list(void **state) {
   au_state s;
   au_state_init(&r, &s);
   s.round = 1;
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   s.turn = 0;
   s.hand[0] = r.deck.base;
   for (int i = 0; i < 6; i++) {
@@ -139,11 +139,11 @@ static void assert_drawn_evenly(const au_rules *r, const au_state *s) {
 
 static void test_random(void **state) {
   (void)state;
-  au_state s = in_phase(AU_BID);
+  au_state s = in_phase(AU_PHASE_BID);
   assert_drawn_evenly(&rules, &s);
-  s = in_phase(AU_CHANGE);
+  s = in_phase(AU_PHASE_CHANGE);
   assert_drawn_evenly(&rules, &s);
-  s = in_phase(AU_PLAY);
+  s = in_phase(AU_PHASE_PLAY);
   assert_drawn_evenly(&rules, &s);
   act(&rules, &s, "play Z2");
   assert_drawn_evenly(&rules, &s);
@@ -166,7 +166,7 @@ static void test_random_zero_bid(void **state) {
 
 static void test_random_none(void **state) {
   (void)state;
-  static const int phases[] = {AU_DEAL, AU_OVER};
+  static const int phases[] = {AU_PHASE_DEAL, AU_PHASE_OVER};
   au_seed seed = seed_of("none");
   au_rng rng = rng_of(&seed, 0);
   for (int i = 0; i < 2; i++) {
@@ -194,9 +194,14 @@ static void test_why_phase(void **state) {
                        au_play_action(0, b1),
                        au_pass_action(0),
                        au_answer_action(0, 0, 1)};
-  static const int phase_of[] = {-1,      AU_BID,  AU_CHANGE, AU_CHANGE,
-                                 AU_PLAY, AU_PLAY, AU_ASK};
-  for (int phase = 0; phase <= AU_OVER; phase++)
+  static const int phase_of[] = {-1,
+                                 AU_PHASE_BID,
+                                 AU_PHASE_CHANGE,
+                                 AU_PHASE_CHANGE,
+                                 AU_PHASE_PLAY,
+                                 AU_PHASE_PLAY,
+                                 AU_PHASE_ASK};
+  for (int phase = 0; phase <= AU_PHASE_OVER; phase++)
     for (int i = 1; i < AU_ACT_N; i++) {
       au_state s = in_phase(phase);
       if (phase_of[i] != phase)
@@ -206,7 +211,7 @@ static void test_why_phase(void **state) {
 
 static void test_why_seat(void **state) {
   (void)state;
-  au_state s = in_phase(AU_PLAY);
+  au_state s = in_phase(AU_PHASE_PLAY);
   for (unsigned seat = 1; seat < 8; seat++) {
     char reason[64];
     snprintf(reason, sizeof reason, "seat %u is not on turn", seat + 1);
@@ -216,7 +221,7 @@ static void test_why_seat(void **state) {
 
 static void test_why_no_action(void **state) {
   (void)state;
-  au_state s = in_phase(AU_PLAY);
+  au_state s = in_phase(AU_PHASE_PLAY);
   assert_refused(&rules, &s, 0, "no such action");
   assert_refused(&rules, &s, 7, "no such action");
   s.phase = AU_PHASE_N;
@@ -227,7 +232,7 @@ static void test_why_no_action(void **state) {
 /* Legal actions are not refused, and need no buffer for a reason. */
 static void test_why_legal(void **state) {
   (void)state;
-  for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
+  for (int phase = AU_PHASE_BID; phase <= AU_PHASE_PLAY; phase++) {
     au_state s = in_phase(phase);
     au_action list[AU_ACTION_MAX];
     int n = 0;
@@ -245,7 +250,7 @@ static void test_why_legal(void **state) {
 ** not an action. */
 static void test_stray_bits(void **state) {
   (void)state;
-  for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
+  for (int phase = AU_PHASE_BID; phase <= AU_PHASE_PLAY; phase++) {
     au_state s = in_phase(phase);
     au_action list[AU_ACTION_MAX];
     int n = 0;
@@ -270,7 +275,7 @@ static void test_stray_bits(void **state) {
 
 static void test_undo(void **state) {
   (void)state;
-  for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
+  for (int phase = AU_PHASE_BID; phase <= AU_PHASE_PLAY; phase++) {
     au_state s = in_phase(phase), before = s;
     au_action list[AU_ACTION_MAX];
     int n = 0;
@@ -290,7 +295,7 @@ static void test_undo(void **state) {
 
 static void test_apply_legal_nothing(void **state) {
   (void)state;
-  au_state s = in_phase(AU_PLAY), before = s;
+  au_state s = in_phase(AU_PHASE_PLAY), before = s;
   assert_int_equal(au_state_apply_legal(&rules, &s, 0), AU_EILLEGAL);
   assert_int_equal(au_state_apply_legal(&rules, &s, 6), AU_EILLEGAL);
   assert_memory_equal(&s, &before, sizeof s);

@@ -55,7 +55,7 @@ static inline au_action thrifty(const au_rules *r, const au_state *s) {
   assert_int_equal(au_state_legal(r, s, list, &n), AU_OK);
   for (int i = n; i-- > 0;)
     if (au_action_what(list[i]) != AU_ACT_PASS &&
-        (s->phase == AU_PLAY || i == 0))
+        (s->phase == AU_PHASE_PLAY || i == 0))
       return list[i];
   return list[0];
 }

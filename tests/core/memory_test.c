@@ -193,7 +193,7 @@ static void at_beginning(void) {
 }
 static void at_round_end(void) { /* only the pass is left, or a deal */
   take_from();
-  while (g.state.phase != AU_PLAY || g.log_n == 0 ||
+  while (g.state.phase != AU_PHASE_PLAY || g.log_n == 0 ||
          au_action_what(from.log[g.log_n]) != AU_ACT_PASS)
     assert_int_equal(au_game_undo(&r, &g), AU_OK);
   g.log_cap = g.log_n;
@@ -290,13 +290,13 @@ static void replay_growing(const au_game *game) {
 static void play_keeping(au_game *game, uint32_t number) {
   au_rng rng = rng_of(&seed, number);
   au_game_begin(&r, game);
-  while (game->state.phase != AU_OVER) {
+  while (game->state.phase != AU_PHASE_OVER) {
     au_action a = au_keep_action(game->state.turn & 7);
-    if (game->state.phase == AU_DEAL) {
+    if (game->state.phase == AU_PHASE_DEAL) {
       deal_game(&r, game, &seed);
       continue;
     }
-    if (game->state.phase != AU_CHANGE)
+    if (game->state.phase != AU_PHASE_CHANGE)
       assert_int_equal(au_state_random(&r, &game->state, &rng, &a), AU_OK);
     assert_int_equal(au_game_apply(&r, game, a), AU_OK);
   }

@@ -116,10 +116,10 @@ static void count_all(const au_rules *r, uint64_t paths[3]) {
   deal_state(r, &s, &seed);
   paths[0] = count_paths(r, &s, DEPTH);
   for (int at = 1; at < 3; at++) {
-    while (at == 1 ? s.phase == AU_BID : s.tricks < 4) {
+    while (at == 1 ? s.phase == AU_PHASE_BID : s.tricks < 4) {
       assert_int_equal(au_state_random(r, &s, &rng, &a), AU_OK);
       assert_int_equal(au_state_apply(r, &s, a, NULL), AU_OK);
-      if (s.phase == AU_DEAL) /* it ended too early: take another round */
+      if (s.phase == AU_PHASE_DEAL) /* it ended too early: take another round */
         deal_state(r, &s, &seed);
     }
     paths[at] = count_paths(r, &s, DEPTH);

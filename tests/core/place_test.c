@@ -14,14 +14,14 @@ static void test_text(void **state) {
       {"2", 2, -1, 0, AU_PHASE_N, NULL},
       {"0", 0, -1, 0, AU_PHASE_N, NULL},
       {"2.5", 2, 5, 0, AU_PHASE_N, NULL},
-      {"2.0.4", 2, 0, 4, AU_BID, NULL},
-      {"2.5.4", 2, 5, 4, AU_PLAY, NULL},
-      {"2.5.c12", 2, 5, 12, AU_CHANGE, NULL},
-      {"2.5.a1", 2, 5, 1, AU_ASK, NULL},
-      {"2.0.a1", 2, 0, 1, AU_ASK, NULL},
-      {"2.end", 2, -1, 0, AU_DEAL, NULL},
-      {"02.005.c01", 2, 5, 1, AU_CHANGE, "2.5.c1"},
-      {"9999.9999.c9999", 9999, 9999, 9999, AU_CHANGE, NULL},
+      {"2.0.4", 2, 0, 4, AU_PHASE_BID, NULL},
+      {"2.5.4", 2, 5, 4, AU_PHASE_PLAY, NULL},
+      {"2.5.c12", 2, 5, 12, AU_PHASE_CHANGE, NULL},
+      {"2.5.a1", 2, 5, 1, AU_PHASE_ASK, NULL},
+      {"2.0.a1", 2, 0, 1, AU_PHASE_ASK, NULL},
+      {"2.end", 2, -1, 0, AU_PHASE_DEAL, NULL},
+      {"02.005.c01", 2, 5, 1, AU_PHASE_CHANGE, "2.5.c1"},
+      {"9999.9999.c9999", 9999, 9999, 9999, AU_PHASE_CHANGE, NULL},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const char *text = cases[i].text;
@@ -65,9 +65,9 @@ typedef struct counter {
 
 /* The trick of a decision, by what is asked. */
 static int trick_by_rules(const au_rules *r, const au_state *s) {
-  if (s->phase == AU_BID)
+  if (s->phase == AU_PHASE_BID)
     return 0;
-  if (s->phase == AU_ASK) {
+  if (s->phase == AU_PHASE_ASK) {
     au_when when = (au_when)r->asks->ask[s->ask - 1].when;
     if (when == AU_WHEN_DEAL || when == AU_WHEN_INSTEAD || when == AU_WHEN_BIDS)
       return 0;
@@ -78,8 +78,10 @@ static int trick_by_rules(const au_rules *r, const au_state *s) {
 /* Check the place of a game's decision, and count it. */
 static void check_place(const au_rules *r, const au_game *g, counter *c) {
   const au_state *s = &g->state;
-  static const char *const letters[AU_PHASE_N] = {
-      [AU_BID] = "", [AU_PLAY] = "", [AU_CHANGE] = "c", [AU_ASK] = "a"};
+  static const char *const letters[AU_PHASE_N] = {[AU_PHASE_BID] = "",
+                                                  [AU_PHASE_PLAY] = "",
+                                                  [AU_PHASE_CHANGE] = "c",
+                                                  [AU_PHASE_ASK] = "a"};
   char text[AU_PLACE_TEXT], expected[64];
   int trick = trick_by_rules(r, s);
   if (c->round != s->round || c->trick != trick)
@@ -108,7 +110,7 @@ static void check_game(const au_rules *r, const char *name) {
   do {
     au_place p = au_game_place(r, &g);
     if (!au_state_open(&g.state)) {
-      assert_int_equal(p.phase, AU_DEAL);
+      assert_int_equal(p.phase, AU_PHASE_DEAL);
       assert_int_equal(p.round, g.state.round);
       continue;
     }
@@ -119,7 +121,7 @@ static void check_game(const au_rules *r, const char *name) {
       assert_memory_equal(&seen, &p, sizeof p);
     }
   } while (step_game(r, &g, &seed, &rng));
-  assert_true(c.n[AU_PLAY] > 0);
+  assert_true(c.n[AU_PHASE_PLAY] > 0);
   au_game_free(&g);
 }
 
@@ -150,12 +152,12 @@ static void test_built(void **state) {
   au_game_init(&g);
   au_game_init(&built);
   au_game_begin(&r, &g);
-  while (g.state.phase != AU_OVER && step_game(&r, &g, &seed, &rng)) {
+  while (g.state.phase != AU_PHASE_OVER && step_game(&r, &g, &seed, &rng)) {
     if (!au_state_open(&g.state))
       continue;
     assert_int_equal(au_game_begin_at(&r, &built, &g.state, NULL), AU_OK);
     au_place p = au_game_place(&r, &g), at = au_game_place(&r, &built);
-    if (p.phase == AU_CHANGE || p.phase == AU_ASK)
+    if (p.phase == AU_PHASE_CHANGE || p.phase == AU_PHASE_ASK)
       p.nth = 1;
     assert_memory_equal(&at, &p, sizeof p);
   }
@@ -165,12 +167,12 @@ static void test_built(void **state) {
 
 static void test_kinds(void **state) {
   (void)state;
-  assert_string_equal(au_decision_name(AU_DEAL), "deal");
-  assert_string_equal(au_decision_name(AU_BID), "bid");
-  assert_string_equal(au_decision_name(AU_CHANGE), "change");
-  assert_string_equal(au_decision_name(AU_PLAY), "play");
-  assert_string_equal(au_decision_name(AU_ASK), "answer");
-  assert_null(au_decision_name(AU_OVER));
+  assert_string_equal(au_decision_name(AU_PHASE_DEAL), "deal");
+  assert_string_equal(au_decision_name(AU_PHASE_BID), "bid");
+  assert_string_equal(au_decision_name(AU_PHASE_CHANGE), "change");
+  assert_string_equal(au_decision_name(AU_PHASE_PLAY), "play");
+  assert_string_equal(au_decision_name(AU_PHASE_ASK), "answer");
+  assert_null(au_decision_name(AU_PHASE_OVER));
 }
 
 int main(void) {

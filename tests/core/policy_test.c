@@ -74,11 +74,11 @@ static void wander(walk *w, int steps) {
   au_game_init(&w->g);
   au_game_begin(&w->r, &w->g);
   for (int i = 0; i < steps; i++) {
-    if (w->g.state.phase == AU_OVER) {
+    if (w->g.state.phase == AU_PHASE_OVER) {
       w->seed.key[0]++;
       au_game_begin(&w->r, &w->g);
     }
-    if (w->g.state.phase == AU_DEAL)
+    if (w->g.state.phase == AU_PHASE_DEAL)
       deal_game(&w->r, &w->g, &w->seed);
     w->plain = i % 3 == 0;
     au_action a = choose(w, i % 8 == 0);
@@ -124,7 +124,7 @@ static void test_many_tricks(void **state) {
   au_game_init(&w.g);
   au_game_begin(&w.r, &w.g);
   deal_game(&w.r, &w.g, &w.seed);
-  while (w.g.state.phase != AU_PLAY)
+  while (w.g.state.phase != AU_PHASE_PLAY)
     assert_int_equal(au_game_apply(&w.r, &w.g, choose(&w, false)), AU_OK);
   w.g.state.taken[0] = w.g.state.tricks = AU_ODDS_MAX;
   choose(&w, false);
@@ -450,9 +450,9 @@ static void test_game(void **state) {
     au_state_init(&r, &s);
     deal_state(&r, &s, &seed);
     assert_int_equal(au_policy_round(&r, policy, &s, 0, &rng, &score), AU_OK);
-    assert_int_equal(s.phase, AU_DEAL);
+    assert_int_equal(s.phase, AU_PHASE_DEAL);
     assert_int_equal(au_policy_game(&r, policy, &s, &rng, &score), AU_OK);
-    assert_int_equal(s.phase, AU_OVER);
+    assert_int_equal(s.phase, AU_PHASE_OVER);
     assert_sound(&r, &s);
     au_reward(&r, AU_GOAL_GAME, &s, &score, reward);
     assert_true(reward[0] + reward[1] == 1);
@@ -494,14 +494,15 @@ static void test_judge(void **state) {
   s.taken[0] = 3;
   s.taken[2] = 4; /* of six */
   s.taken[1] = 6; /* of nine, with two to come */
-  au_judge(&r, &odds, AU_GOAL_POINTS, &s, got);
+  au_estimate_rewards(&r, &odds, AU_GOAL_POINTS, &s, got);
   assert_true(got[0] == 6 && got[1] == 3 + 1 + 2);
-  au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
+  au_estimate_rewards(&r, &odds, AU_GOAL_MARGIN, &s, got);
   assert_true(got[0] == 0 && got[1] == 0);
-  au_judge(&r, &odds, AU_GOAL_LEAD, &s, got); /* the same for two sides */
+  au_estimate_rewards(&r, &odds, AU_GOAL_LEAD, &s,
+                      got); /* the same for two sides */
   assert_true(got[0] == 0 && got[1] == 0);
   s.taken[1] = 7; /* both of these would do */
-  au_judge(&r, &odds, AU_GOAL_MARGIN, &s, got);
+  au_estimate_rewards(&r, &odds, AU_GOAL_MARGIN, &s, got);
   assert_true(got[1] > 0 && got[1] < 18 && got[0] == -got[1]);
 }
 
@@ -529,7 +530,7 @@ static void test_left(void **state) {
     assert_true(au_count(s.hand[s.trick.leader]) <= left);
     assert_true(s.tricks >= 11 - left); /* gold is played instead of cards */
     assert_true(left < 11 || s.tricks == 0); /* the bids are laid in any case */
-    assert_int_equal(s.phase, AU_CHANGE);
+    assert_int_equal(s.phase, AU_PHASE_CHANGE);
   }
 }
 

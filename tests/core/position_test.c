@@ -149,11 +149,11 @@ static void test_round_trip_built(void **state) {
   au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   check_games(&r, &g, "built", 1);
-  s.phase = AU_DEAL; /* between two rounds */
+  s.phase = AU_PHASE_DEAL; /* between two rounds */
   s.turn = AU_NONE;
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   check_games(&r, &g, "built", 1);
-  s.phase = AU_OVER;
+  s.phase = AU_PHASE_OVER;
   s.winners = 2;
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   check_games(&r, &g, "built", 1);
@@ -198,7 +198,7 @@ static void test_undo_of_loaded(void **state) {
       assert_memory_equal(&h.state, &g.state, sizeof g.state);
     }
     assert_true(au_game_undo(&r, &g) == AU_OK && au_game_undo(&r, &h) == AU_OK);
-    assert_int_equal(h.state.phase, AU_DEAL);
+    assert_int_equal(h.state.phase, AU_PHASE_DEAL);
     assert_int_equal(au_game_undo(&r, &h), AU_EILLEGAL);
     deal_game(&r, &g, &seed);
     deal_game(&r, &h, &seed);
@@ -458,7 +458,7 @@ static bool harmless(const au_rules *r, const char *token, au_game *g) {
   for (int i = 0; i < STEPS; i++) {
     if (i % WRITTEN == 0)
       check_again(r, g);
-    if (g->state.phase == AU_DEAL && g->state.round == UINT8_MAX)
+    if (g->state.phase == AU_PHASE_DEAL && g->state.round == UINT8_MAX)
       break; /* enough rounds */
     if (!step_game(r, g, &seed, &rng))
       break;
@@ -598,12 +598,12 @@ static void test_made_up(void **state) {
   assert_true(harmless(&r, token, &g));
   assert_true(mutate(&r, token, &g, &rng) > 0);
   free(token);
-  for (int phase = AU_BID; phase <= AU_PLAY; phase++) {
+  for (int phase = AU_PHASE_BID; phase <= AU_PHASE_PLAY; phase++) {
     au_state s = table_of(&r, 2, "B10 C10 P10 S10", table_hands, table_gold);
     s.phase = (uint8_t)phase;
-    if (phase == AU_CHANGE)
+    if (phase == AU_PHASE_CHANGE)
       s.turn = 3;
-    if (phase == AU_BID) {
+    if (phase == AU_PHASE_BID) {
       memset(s.bid, AU_NONE, sizeof s.bid);
       s.extras = r.deck.base;
       for (int i = 0; i < 4; i++)
@@ -669,13 +669,13 @@ static void test_changed_snapshot(void **state) {
       const au_state *s = &g.state;
       unsigned kind = s->phase + (s->trick.n > 0 ? 8u : 0);
       if ((had >> kind & 1) ||
-          (s->round > 0 && s->tricks == 0 && s->phase != AU_BID))
+          (s->round > 0 && s->tricks == 0 && s->phase != AU_PHASE_BID))
         continue;
       had |= 1u << kind;
       assert_true(change_bytes(&r, s, &h) > 0);
     } while (step_game(&r, &g, &seed, &rng));
-    assert_true(had & 1u << AU_BID && had & 1u << AU_PLAY &&
-                had & 1u << (8 + AU_PLAY));
+    assert_true(had & 1u << AU_PHASE_BID && had & 1u << AU_PHASE_PLAY &&
+                had & 1u << (8 + AU_PHASE_PLAY));
   }
   au_game_free(&g);
   au_game_free(&h);
@@ -727,10 +727,10 @@ static void test_full_trick(void **state) {
   uint8_t data[512];
   knob_rules(&r, 6, "hand=8 gold=6,1 follow=free");
   au_state s = table_of(&r, 0, "B5 C5 P5 S5 Z5 Z6", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
-  g.start.phase = AU_PLAY;
+  g.start.phase = AU_PHASE_PLAY;
   g.start.trick.n = 6;
   for (int i = 0; i < 6; i++)
     g.start.trick.card[i] = card_of(&r, hands[i]);

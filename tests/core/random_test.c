@@ -129,15 +129,15 @@ static int plain_plays(const au_rules *r, const au_state *s, au_action *out) {
 
 static int plain_legal(const au_rules *r, const au_state *s, au_action *out) {
   switch ((au_phase)s->phase) {
-  case AU_BID:
+  case AU_PHASE_BID:
     return plain_bids(r, s, out);
-  case AU_CHANGE:
+  case AU_PHASE_CHANGE:
     return plain_changes(r, s, out);
-  case AU_PLAY:
+  case AU_PHASE_PLAY:
     return plain_plays(r, s, out);
-  case AU_DEAL:
-  case AU_OVER:
-  case AU_ASK: /* these rules ask nothing */
+  case AU_PHASE_DEAL:
+  case AU_PHASE_OVER:
+  case AU_PHASE_ASK: /* these rules ask nothing */
   case AU_PHASE_N:
     break;
   }
@@ -161,7 +161,7 @@ static void check_legal(walk *w) {
   int n = -1, m = plain_legal(&w->r, s, plain);
   want(w, au_state_legal(&w->r, s, fast, &n) == AU_OK);
   want(w, n == m && memcmp(fast, plain, (size_t)n * sizeof *fast) == 0);
-  want(w, (n == 0) == (s->phase == AU_DEAL || s->phase == AU_OVER));
+  want(w, (n == 0) == (s->phase == AU_PHASE_DEAL || s->phase == AU_PHASE_OVER));
   want(w, au_state_random(&w->r, s, &w->rng, &drawn) == AU_OK);
   want(w, n == 0 ? drawn == 0 : listed(plain, n, drawn));
   want(w, au_state_cards(&w->r, s, &cards, &pass) == AU_OK);
@@ -308,7 +308,7 @@ static void swap_cards(au_state *s, au_entry *log, uint32_t n, au_card a,
 static void turn_a_bid(walk *w, au_state *s, au_entry *log, uint32_t n,
                        uint8_t seat) {
   if (!w->r.zero_bid || w->r.bidding != AU_BIDDING_HIDDEN ||
-      s->phase != AU_BID || n == 0)
+      s->phase != AU_PHASE_BID || n == 0)
     return;
   uint32_t i = au_rng_below(&w->rng, n);
   unsigned of = au_action_seat(log[i]);
@@ -355,7 +355,7 @@ static void check_view(walk *w) {
 
 /* Play to the end of the round. */
 static void play_out(walk *w, au_state *s) {
-  for (int i = 0; s->phase != AU_DEAL && s->phase != AU_OVER; i++) {
+  for (int i = 0; s->phase != AU_PHASE_DEAL && s->phase != AU_PHASE_OVER; i++) {
     au_action a;
     want(w, i < AU_LOG_MAX);
     want(w, au_state_random(&w->r, s, &w->rng, &a) == AU_OK);
@@ -423,7 +423,7 @@ static void check_record(walk *w) {
   static au_game other;
   static const au_fault fault = {1, 1, 0, false, "play", "error", "message"};
   const au_state *s = &w->g.state;
-  bool over = s->phase == AU_OVER;
+  bool over = s->phase == AU_PHASE_OVER;
   au_record_head head = {w->name,          "0123456789abcdef",   "seed \"1\"",
                          {"a", "b", NULL}, over ? NULL : &fault, !over};
   au_text line = {0};
@@ -436,7 +436,8 @@ static void check_record(walk *w) {
              why);
   want(w, au_record_replay(&w->r, rec, head.digest, &other, no_difference, w) ==
               AU_OK);
-  bool kept = s->phase == AU_CHANGE || (s->phase == AU_PLAY && s->trick.n == 0);
+  bool kept = s->phase == AU_PHASE_CHANGE ||
+              (s->phase == AU_PHASE_PLAY && s->trick.n == 0);
   want(w, kept || memcmp(&other.state, s, sizeof *s) == 0);
   want(w, au_record_claim(rec) == (over ? s->winners : (1 << w->r.side_n) - 2));
   au_record_free(rec);
@@ -462,7 +463,7 @@ static void check_all(walk *w) {
     check_game_undo(w);
   if (now_and_then(w, 128))
     check_position(w);
-  if (now_and_then(w, w->g.state.phase == AU_OVER ? 4 : 512))
+  if (now_and_then(w, w->g.state.phase == AU_PHASE_OVER ? 4 : 512))
     check_record(w);
   if (now_and_then(w, 1000))
     check_every_action(w);
@@ -475,7 +476,7 @@ static void step(walk *w) {
   w->trail[0] = before;
   if (w->trail_n < TRAIL)
     w->trail_n++;
-  if (before.phase == AU_DEAL) {
+  if (before.phase == AU_PHASE_DEAL) {
     deal_game(&w->r, &w->g, &w->seed);
     w->gone = 0;
     return;
@@ -508,7 +509,7 @@ static void walk_rules(walk *w, int steps) {
   begin_game(w);
   for (w->step = 0; w->step < steps; w->step++) {
     check_all(w);
-    if (w->g.state.phase != AU_OVER) {
+    if (w->g.state.phase != AU_PHASE_OVER) {
       step(w);
       continue;
     }

@@ -10,7 +10,7 @@ static void check_same(const au_rules *r, const au_game *g, au_game *h,
   au_record_head head = head_of();
   au_fault fault = {.seat = 1, .ask = "answer", .kind = "cpu", .message = ""};
   head.fault = &fault;
-  head.fault_n = g->state.phase != AU_OVER;
+  head.fault_n = g->state.phase != AU_PHASE_OVER;
   au_text_clear(line);
   au_record_write(r, g, &head, line);
   replay(r, line, h);
@@ -34,7 +34,7 @@ static void check_cuts(const au_asks *asks, int players) {
   au_game_init(&g);
   au_game_init(&h);
   random_line(&r, &g, "cuts", &line);
-  assert_int_equal(g.state.phase, AU_OVER);
+  assert_int_equal(g.state.phase, AU_PHASE_OVER);
   do
     check_same(&r, &g, &h, &line);
   while (g.round_n > 0 && au_game_undo(&r, &g) == AU_OK);
@@ -100,11 +100,11 @@ static void lowest_line(const au_rules *r, au_game *g, au_text *line) {
   int n;
   au_game_begin(r, g);
   assert_int_equal(au_game_deal(r, g, &deal, NULL), AU_OK);
-  while (g->state.phase != AU_OVER) {
-    if (g->state.phase == AU_DEAL)
+  while (g->state.phase != AU_PHASE_OVER) {
+    if (g->state.phase == AU_PHASE_DEAL)
       deal_game(r, g, &seed);
     assert_int_equal(au_state_legal(r, &g->state, legal, &n), AU_OK);
-    if (g->state.phase == AU_ASK)
+    if (g->state.phase == AU_PHASE_ASK)
       assert_int_equal(au_state_default(r, &g->state, legal), AU_OK);
     assert_int_equal(au_game_apply(r, g, legal[0]), AU_OK);
   }
@@ -375,7 +375,7 @@ static void cut_line(const au_rules *r, au_game *g, int ask, int answers,
   head.fault = &fault;
   head.fault_n = 1;
   lowest_line(r, g, line);
-  while (g->state.round > 1 || g->state.phase != AU_ASK ||
+  while (g->state.round > 1 || g->state.phase != AU_PHASE_ASK ||
          g->state.ask != ask || g->state.answers != answers ||
          (ask < 5 && g->state.tricks > 0))
     assert_int_equal(au_game_undo(r, g), AU_OK);

@@ -10,13 +10,13 @@ static au_state built_state(const au_rules *r, int phase) {
   static const char *const gold[] = {"G0 G1", "G0", "G2", "G8"};
   au_state s = table_of(r, 2, "B10 C10 P10 S10", hands, gold);
   s.phase = (uint8_t)phase;
-  if (phase == AU_DEAL || phase == AU_OVER)
+  if (phase == AU_PHASE_DEAL || phase == AU_PHASE_OVER)
     s.turn = AU_NONE;
-  if (phase == AU_BID)
+  if (phase == AU_PHASE_BID)
     memset(s.bid, AU_NONE, sizeof s.bid);
-  if (phase == AU_PLAY)
+  if (phase == AU_PHASE_PLAY)
     act(r, &s, "play P1, play S1"); /* two cards lie on the table */
-  if (phase == AU_OVER)
+  if (phase == AU_PHASE_OVER)
     s.winners = 1;
   return s;
 }
@@ -51,7 +51,7 @@ static void check_built(int phase, int rounds) {
 
 static void test_built(void **state) {
   (void)state;
-  for (int phase = AU_DEAL; phase <= AU_OVER; phase++)
+  for (int phase = AU_PHASE_DEAL; phase <= AU_PHASE_OVER; phase++)
     for (int rounds = 1; rounds <= 3; rounds++)
       check_built(phase, rounds);
 }
@@ -250,7 +250,7 @@ static void test_failing_score(void **state) {
   assert_string_equal(t.what, "round 1 end");
   assert_string_equal(t.expected, "an answer of the variant's hook");
   assert_string_equal(t.got, "pass");
-  assert_int_equal(h.state.phase, AU_PLAY); /* the game up to there */
+  assert_int_equal(h.state.phase, AU_PHASE_PLAY); /* the game up to there */
   au_record_free(rec);
   au_text_free(&line);
   au_game_free(&g);
@@ -290,12 +290,12 @@ static void test_score_of_its_time(void **state) {
   finish_rules(&r);
   au_game_init(&g);
   au_game_init(&h);
-  for (int phase = AU_DEAL; phase < AU_OVER; phase++) {
+  for (int phase = AU_PHASE_DEAL; phase < AU_PHASE_OVER; phase++) {
     au_state s = built_state(&r, phase);
     assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
     while (step_game(&r, &g, &seed, &rng))
       ;
-    assert_int_equal(g.tally_n, phase == AU_DEAL ? 3 : 4);
+    assert_int_equal(g.tally_n, phase == AU_PHASE_DEAL ? 3 : 4);
     int32_t sum[2] = {0};
     for (uint32_t i = 0; i < g.tally_n; i++)
       for (int side = 0; side < 2; side++)

@@ -34,7 +34,7 @@ static void check_golden_line(char *line, const char *file, au_game *g) {
   assert_null(au_record_digest(rec));
   assert_int_equal(au_record_replay(&r, rec, digest, g, no_difference, name),
                    AU_OK);
-  assert_int_equal(g->state.phase, AU_OVER);
+  assert_int_equal(g->state.phase, AU_PHASE_OVER);
   assert_int_equal(g->state.winners, au_record_claim(rec));
   same_line(&r, g, rec, line);
   au_record_free(rec);
@@ -395,16 +395,16 @@ static void open_line(const au_rules *r, au_game *g, au_text *line,
 }
 
 static bool at_start(const au_state *s) {
-  return s->phase == AU_DEAL;
+  return s->phase == AU_PHASE_DEAL;
 }
 static bool in_bids(const au_state *s) {
-  return s->phase == AU_BID && s->turn == (s->first + 2) % 3;
+  return s->phase == AU_PHASE_BID && s->turn == (s->first + 2) % 3;
 }
 static bool in_trick(const au_state *s) {
   return s->round == 2 && s->tricks == 1 && s->trick.n == 2;
 }
 static bool between_rounds(const au_state *s) {
-  return s->round == 1 && s->phase == AU_DEAL;
+  return s->round == 1 && s->phase == AU_PHASE_DEAL;
 }
 
 /* A game that was cut short: complete tricks, then the open one; the

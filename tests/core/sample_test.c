@@ -97,7 +97,7 @@ static void keep_world(search *f) {
   if (au_view_size(&v) != au_view_size(&f->view) ||
       memcmp(&v, &f->view, au_view_size(&v)) != 0)
     return;
-  if ((f->r->follow == AU_FOLLOW_MUST || au_view_judged(f->r)) &&
+  if ((f->r->follow == AU_FOLLOW_MUST || au_view_needs_replay(f->r)) &&
       !could_be(f, &f->s, log, n))
     return;
   assert_true(f->world_n < WORLD_MAX);
@@ -492,7 +492,7 @@ static void test_built_with_bids(void **state) {
              "suits=BCPS ranks=1,4 hand=4 gold=3,1 follow=must "
              "zero_bid=true extras=hidden sides=1,1,2");
   au_state s = table_of(&r, 0, "S1 S2 S3", two_each, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   s.extras = set_of(&r, "B4 C4 P4 S4");
   s.seen &= ~s.extras;
   au_game_init(&g);

@@ -174,12 +174,12 @@ static void test_game_end(void **state) {
   assert_false(p.got.over);
   assert_int_equal(p.got.sides, 2);            /* the side that is ahead */
   assert_int_equal(p.got.state.nuggets[1], 1); /* already counted */
-  assert_int_equal(s.phase, AU_DEAL);
+  assert_int_equal(s.phase, AU_PHASE_DEAL);
   p.answer = p.over = true; /* over at once, and side 1 wins */
   p.sides = 1;
   s = about_to_score();
   act(&rules, &s, "pass");
-  assert_int_equal(s.phase, AU_OVER);
+  assert_int_equal(s.phase, AU_PHASE_OVER);
   assert_int_equal(s.winners, 1);
   p.sides = 4;
   s = about_to_score();
@@ -191,7 +191,7 @@ static void test_game_end(void **state) {
   act(&rules, &s, "pass");
   assert_true(p.got.over);
   assert_int_equal(p.got.sides, 2);
-  assert_int_equal(s.phase, AU_DEAL);
+  assert_int_equal(s.phase, AU_PHASE_DEAL);
   assert_int_equal(s.winners, 0);
   s = about_to_score();
   p.fail = true;

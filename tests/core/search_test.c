@@ -91,7 +91,7 @@ static void deal_ending(const au_rules *r, au_game *g, au_rng *rng,
   for (int i = 0; i < spare; i++)
     s.extras |= au_bit(deck[at++]);
   s.seen &= ~s.extras;
-  s.phase = AU_PLAY;
+  s.phase = AU_PHASE_PLAY;
   s.turn = 0;
   au_game_init(g);
   if (au_game_begin_at(r, g, &s, why) != AU_OK)
@@ -418,7 +418,7 @@ static void test_changes(void **state) {
   au_game g;
   variant_rules(&r, "en-2023", 4);
   au_state s = table_of(&r, 0, "C3 C1 C5 C4", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   au_search t = search_of(&r, &g, 0, NODES);
@@ -476,7 +476,7 @@ static void test_weights(void **state) {
   au_state world[3];
   au_game g;
   begin(&r, &g, "en-2023+no-zero-gold", 4, "");
-  while (g.state.phase == AU_BID)
+  while (g.state.phase == AU_PHASE_BID)
     assert_int_equal(
         au_game_apply(&r, &g,
                       au_bid_action(g.state.turn,
@@ -627,7 +627,7 @@ static void test_changes_own(void **state) {
   au_game g;
   knob_rules(&r, 4, "change_of=own");
   au_state s = table_of(&r, 0, "C3 C1 C5 C4", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
   au_search t = search_of(&r, &g, 0, NODES);
@@ -746,7 +746,7 @@ static void check_secret_turns(bool same_seat) {
   au_game_init(&g);
   au_game_begin(&r, &g);
   deal_game(&r, &g, &seed);
-  while (g.state.phase != AU_PLAY || g.state.tricks > 0)
+  while (g.state.phase != AU_PHASE_PLAY || g.state.tricks > 0)
     assert_true(step_game(&r, &g, &seed, &rng));
   au_search t = search_of(&r, &g, 0, NODES);
   run_tree(&t, 8000);

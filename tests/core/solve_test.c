@@ -48,7 +48,7 @@ static int32_t worth(const plain *p, const au_state *s) {
 static int options(const plain *p, const au_state *s, au_action *list) {
   int n = 0;
   assert_int_equal(au_state_legal(p->r, s, list, &n), AU_OK);
-  return s->phase == AU_CHANGE && !p->changes ? 1 : n;
+  return s->phase == AU_PHASE_CHANGE && !p->changes ? 1 : n;
 }
 
 static int32_t plain_value(plain *p, const au_state *s);
@@ -321,13 +321,13 @@ static bool random_position(au_state *s, au_rng *rng, int cards) {
   while (au_state_open(s)) {
     au_action a;
     if (most_cards(&rules, s) <= cards && more-- == 0) {
-      if (rich && s->phase != AU_BID)
+      if (rich && s->phase != AU_PHASE_BID)
         enrich(s, rng);
       assert_sound(&rules, s);
       return true;
     }
     assert_int_equal(au_state_random(&rules, s, rng, &a), AU_OK);
-    if (s->phase == AU_CHANGE && au_rng_below(rng, 4) < keep)
+    if (s->phase == AU_PHASE_CHANGE && au_rng_below(rng, 4) < keep)
       a = au_keep_action(s->turn);
     assert_int_equal(au_state_apply(&rules, s, a, NULL), AU_OK);
   }
@@ -391,7 +391,7 @@ static void assert_line(const plain *p, const au_state *s, int32_t value) {
   au_state at = *s;
   for (uint32_t i = 0; i < found.line_n; i++) {
     au_action a = found.line[i];
-    if (at.phase == AU_CHANGE && !p->changes)
+    if (at.phase == AU_PHASE_CHANGE && !p->changes)
       assert_int_equal(a, au_keep_action(at.turn));
     if (au_action_what(a) == AU_ACT_PASS)
       assert_int_equal(worth(p, &at), value);
@@ -689,7 +689,7 @@ static void test_line_too_long(void **state) {
   deal_state(&rules, &s, &seed);
   rules.hooks.lead = rules.hooks.legal = only_highest;
   finish_rules(&rules);
-  while (s.phase != AU_PLAY) {
+  while (s.phase != AU_PHASE_PLAY) {
     au_action a = thrifty(&rules, &s);
     assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);
   }
@@ -722,7 +722,7 @@ static void test_too_wide(void **state) {
   au_state s;
   au_state_init(&rules, &s);
   deal_state(&rules, &s, &seed);
-  while (s.phase != AU_CHANGE) {
+  while (s.phase != AU_PHASE_CHANGE) {
     au_action a = 0;
     assert_int_equal(au_state_random(&rules, &s, &rng, &a), AU_OK);
     assert_int_equal(au_state_apply(&rules, &s, a, NULL), AU_OK);

@@ -10,7 +10,7 @@ static void test_init(void **state) {
   variant_rules(&r, "de-2024", 4);
   memset(&s, 0xa5, sizeof s);
   au_state_init(&r, &s);
-  assert_int_equal(s.phase, AU_DEAL);
+  assert_int_equal(s.phase, AU_PHASE_DEAL);
   assert_int_equal(s.turn, AU_NONE);
   assert_int_equal(s.round, 0);
   for (int i = 0; i < AU_SEAT_MAX; i++) {
@@ -194,7 +194,7 @@ static void test_deal(void **state) {
   au_deal deal = deal_of(&r, 2, no_hands);
   assert_int_equal(au_state_deal(&r, &s, &deal, NULL), AU_OK);
   assert_sound(&r, &s);
-  assert_int_equal(s.phase, AU_BID);
+  assert_int_equal(s.phase, AU_PHASE_BID);
   assert_int_equal(s.round, 1);
   assert_int_equal(s.first, 2);
   assert_int_equal(s.turn, 2); /* RULES 4.2 */
@@ -317,7 +317,8 @@ static void test_deal_refused_three(void **state) {
 
 static void test_deal_refused_when(void **state) {
   (void)state;
-  static const uint8_t phases[] = {AU_BID, AU_CHANGE, AU_PLAY, AU_OVER};
+  static const uint8_t phases[] = {AU_PHASE_BID, AU_PHASE_CHANGE, AU_PHASE_PLAY,
+                                   AU_PHASE_OVER};
   au_rules r;
   au_state s;
   variant_rules(&r, "en-2023", 4);
@@ -328,7 +329,7 @@ static void test_deal_refused_when(void **state) {
     assert_deal_refused(&r, &s, &deal, AU_ESTATE,
                         "a round is under way or the game is over");
   }
-  s.phase = AU_DEAL;
+  s.phase = AU_PHASE_DEAL;
   s.round = UINT8_MAX;
   assert_deal_refused(&r, &s, &deal, AU_EFULL, "a game has at most 255 rounds");
 }

@@ -43,7 +43,7 @@ static const trick_case trick_cases[] = {
 ** gold and leads. */
 static void assert_verdict(const trick_case *c, const au_rules *r,
                            const au_trick *t) {
-  au_verdict v = au_trick_judge(r, t);
+  au_trick_result v = au_trick_settle(r, t);
   assert_case(c->name, v.winner == c->highest);
   assert_case(c->name, v.awarded == c->lowest);
   assert_case(c->name, v.leader == (c->lowest < 0 ? c->highest : c->lowest));
@@ -71,19 +71,19 @@ static void test_extreme_ranks(void **state) {
              "gold=4,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1 "
              "gold_points=0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
   au_trick t = trick_of(&r, 0, "B30 B0 B29");
-  assert_int_equal(au_trick_judge(&r, &t).awarded, 1);
-  assert_int_equal(au_trick_judge(&r, &t).winner, 0);
+  assert_int_equal(au_trick_settle(&r, &t).awarded, 1);
+  assert_int_equal(au_trick_settle(&r, &t).winner, 0);
   t = trick_of(&r, 0, "B0"); /* nothing is lower, and it wins alone */
-  assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
-  assert_int_equal(au_trick_judge(&r, &t).winner, 0);
+  assert_int_equal(au_trick_settle(&r, &t).awarded, 0);
+  assert_int_equal(au_trick_settle(&r, &t).winner, 0);
   t = trick_of(&r, 0, "B30 G0");
-  assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
-  assert_int_equal(au_trick_judge(&r, &t).winner, 1);
+  assert_int_equal(au_trick_settle(&r, &t).awarded, 0);
+  assert_int_equal(au_trick_settle(&r, &t).winner, 1);
   t = trick_of(&r, 0, "B29 G0 B30"); /* the lowest gold, and first */
-  assert_int_equal(au_trick_judge(&r, &t).winner, 1);
+  assert_int_equal(au_trick_settle(&r, &t).winner, 1);
   t = trick_of(&r, 0, "B0 G15 G14 B30");
-  assert_int_equal(au_trick_judge(&r, &t).awarded, 0);
-  assert_int_equal(au_trick_judge(&r, &t).winner, 1);
+  assert_int_equal(au_trick_settle(&r, &t).awarded, 0);
+  assert_int_equal(au_trick_settle(&r, &t).winner, 1);
 }
 
 /* RULES 6.3: each base suit at most once; gold bars nothing. */

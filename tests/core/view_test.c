@@ -311,7 +311,7 @@ static void test_same(void **state) {
   finish_rules(&r);
   au_game_init(&g);
   au_game_begin(&r, &g);
-  while (g.tally_n < 2 || g.state.phase != AU_PLAY)
+  while (g.tally_n < 2 || g.state.phase != AU_PHASE_PLAY)
     assert_true(step_game(&r, &g, &seed, &rng));
   au_view *a = &views[0], *b = &views[1];
   au_view_of(&r, &g, 1, a);
@@ -348,7 +348,7 @@ static void test_changes_left(void **state) {
   au_game g;
   knob_rules(&r, 4, "changes=2");
   au_state s = table_of(&r, 0, "B10 C10 P10 S10", hands, gold);
-  s.phase = AU_CHANGE;
+  s.phase = AU_PHASE_CHANGE;
   s.turn = 1; /* seat 1 has kept */
   au_game_init(&g);
   assert_int_equal(au_game_begin_at(&r, &g, &s, NULL), AU_OK);
@@ -362,7 +362,7 @@ static void test_changes_left(void **state) {
   assert_int_equal(au_view_changes(&r, &v, 2), 0);
   do_all(&r, &g, "keep, keep");
   v = view_of(&r, &g, 1);
-  assert_int_equal(g.state.phase, AU_PLAY);
+  assert_int_equal(g.state.phase, AU_PHASE_PLAY);
   assert_int_equal(au_view_changes(&r, &v, 1), 0);
   au_game_free(&g);
 }

@@ -184,11 +184,11 @@ static void look(const au_rules *r, const au_game *g, au_rng *rng) {
 /* Play to the game's end by random actions. */
 static void play_on(const au_rules *r, au_game *g, au_rng *rng) {
   static const au_seed seed = {{7, 7}};
-  for (int i = 0; i < 500 && g->state.phase != AU_OVER; i++) {
+  for (int i = 0; i < 500 && g->state.phase != AU_PHASE_OVER; i++) {
     au_state before = g->state;
     if (i % 61 == 60)
       look(r, g, rng);
-    if (before.phase == AU_DEAL) {
+    if (before.phase == AU_PHASE_DEAL) {
       au_deal deal;
       if (before.round == AU_ROUND_MAX ||
           au_deal_make(r, &before, &seed, &deal) != AU_OK)
@@ -242,12 +242,12 @@ static void play_game(const au_rules *r, bytes *in, au_game *g) {
   static au_action legal[AU_ACTION_MAX];
   static const au_seed seed = {{3, 5}};
   au_game_begin(r, g);
-  while (in->at < in->end && g->state.phase != AU_OVER) {
+  while (in->at < in->end && g->state.phase != AU_PHASE_OVER) {
     uint8_t choice = next(in);
     int n;
     if (choice == 255)
       return;
-    if (g->state.phase == AU_DEAL) {
+    if (g->state.phase == AU_PHASE_DEAL) {
       au_deal deal;
       if (au_deal_make(r, &g->state, &seed, &deal) != AU_OK ||
           au_game_deal(r, g, &deal, NULL) != AU_OK)
