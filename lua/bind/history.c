@@ -223,7 +223,8 @@ static const char *push_expected(lua_State *L, const char *text) {
 ** message. */
 static int f_place(lua_State *L) {
   size_t n;
-  const char *text = luaL_checklstring(L, 1, &n);
+  luaL_checktype(L, 1, LUA_TSTRING); /* the number 2.10 would be 2.1 */
+  const char *text = lua_tolstring(L, 1, &n);
   au_place p;
   if (strlen(text) != n || !au_place_parse(text, &p)) {
     lua_pushnil(L);

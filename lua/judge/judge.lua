@@ -164,7 +164,10 @@ local function read(who, game, given, known)
           tostring(x))
       end
     elseif key == "place" then
-      local at, problem = aurum.place(tostring(x))
+      if type(x) ~= "string" then -- 2.10 would be 2.1
+        fail(who, 'place: expected a text such as "2.4.3", got %s', tostring(x))
+      end
+      local at, problem = aurum.place(x)
       if not at then fail(who, "place: %s", problem) end
       x = at.text
     end

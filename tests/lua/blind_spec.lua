@@ -417,7 +417,7 @@ local function is_right(name, most)
 end
 
 describe("sampled worlds", function()
-  it("are right under every variant and house rule", function()
+  it("are right under every variant and house rule #long", function()
     local singles = all_rules()
     assert.equal(6 + 12, #singles)
     for _, name in ipairs(singles) do is_right(name, steps) end

@@ -37,6 +37,7 @@ describe("aurum.place", function()
         "expected a place ROUND[.TRICK[.PLAY]] such as 2.4.3, got '", 1, true))
     end
     helper.raises("bad argument #1 to 'aurum.place'", aurum.place)
+    helper.raises("(string expected, got number)", aurum.place, 2.1)
   end)
 end)
 
