@@ -37,7 +37,7 @@ function loader:load_position(token)
   local _, seats, digest = aurum.read_position(token)
   local state, problem = aurum.position(token,
     digest and rules_at_hand(self, digest, seats))
-  problem = problem and problem:gsub("give its file with %-%-variant$",
+  problem = problem and problem:gsub("give its file with %-?%-?variant$",
     "begin a game of that file first: `new FILE`")
   if not state then return nil, problem end
   local history = state:history()
@@ -93,7 +93,7 @@ function loader:load_record(record, given)
     end
     if missing then
       remarks[#remarks + 1] = ("seat %d is played by hand: %s"):format(seat,
-        (missing:gsub("give its file with %-%-bots",
+        (missing:gsub("give its file with %-?%-?bots",
           ("seat it with `bot %d FILE`"):format(seat))))
     end
     bots[seat] = bot or false

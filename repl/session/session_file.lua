@@ -224,7 +224,7 @@ local function rules_of(game, find)
     game.rules)
   if not found then
     return nil, (type(problem) == "string" and problem or "it does not load")
-      :gsub("give its file with %-%-variant$",
+      :gsub("give its file with %-?%-?variant$",
         "begin a game of it first: `new EDITION+FILE`")
   elseif found.digest ~= game.rules then
     return nil, ("its rules have the digest %s here, %s in the file"):format(
