@@ -27,9 +27,10 @@ function indexOf(now) {
   return Math.max(0, find(show.line, now.at));
 }
 
-// Move the session to the place shown. Every action waits for this.
+// Move the session to the place shown. Every line waits for this.
 async function moveSession() {
   await moving;
+  if (!talk.here || talk.lines > 0) return;
   const place = show.line.length > 0 ? placeShown() : "end";
   if (place === (talk.here.is_tip ? "end" : talk.here.at)) return;
   moving = goThere(place);
@@ -38,7 +39,7 @@ async function moveSession() {
 
 // Called after each step of the player: moves the session once they cease.
 const moveSoon = settled(150, () => {
-  if (talk.here && show.line.length > 0) moveSession();
+  if (show.line.length > 0) moveSession();
 });
 
 // ---- Acting -----------------------------------------------------------------
@@ -50,7 +51,6 @@ function showAnswer(text) {
 // Carry out a line from a button and show what it prints.
 async function act(text) {
   const focused = document.activeElement.dataset?.key;
-  await moveSession();
   showAnswer((await said(text)).text);
   // the buttons are drawn anew; the focus follows, unless it went elsewhere
   if (!focused || document.activeElement !== document.body) return;
@@ -230,6 +230,7 @@ export function openGame(pane, showRule) {
     "What to do here" });
   answer = make("div", { class: "answer", "aria-live": "polite" });
   parts.more.append(actions, answer);
+  on("before", moveSession);
   on("table", showTable);
   on("here", drawActions);
 }

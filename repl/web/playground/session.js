@@ -4,12 +4,13 @@
 import { openEngine } from "./engine.js";
 
 const listeners = { output: [], table: [], here: [], busy: [], ended: [],
-  session: [] };
+  session: [], before: [] };
 let engine = null;
 let waiting = 0; // questions under way
 let turn = Promise.resolve(); // the last of them
 
-export const talk = { here: null, prompt: "aurum> ", continued: false };
+// `lines` are under way: the table may change, and nothing else moves it.
+export const talk = { here: null, prompt: "aurum> ", continued: false, lines: 0 };
 
 export const on = (name, listener) => listeners[name].push(listener);
 const tell = (name, ...args) => listeners[name].forEach((one) => one(...args));
@@ -49,12 +50,19 @@ async function table() {
   tell("table", now);
 }
 
-// Carry out a line as typed, and show the table that it leads to.
+// Carry out a line as typed, and show the table that it leads to. What listens to
+// "before" is waited for.
 export async function line(text) {
-  tell("output", "typed", `${talk.prompt}${text}\n`);
-  const answer = await heard(await ask("line", { line: text }));
-  if (!talk.continued) await table();
-  return answer;
+  await Promise.all(listeners.before.map((one) => one()));
+  talk.lines += 1;
+  try {
+    tell("output", "typed", `${talk.prompt}${text}\n`);
+    const answer = await heard(await ask("line", { line: text }));
+    if (!talk.continued) await table();
+    return answer;
+  } finally {
+    talk.lines -= 1;
+  }
 }
 
 // Carry out a line. Returns what it prints, and whether it failed.
