@@ -204,7 +204,7 @@ describe("hidden cards", function()
     return seat, state, again
   end
 
-  it("do not change the verdicts on a round with other hidden cards", function()
+  it("do not change those on a round with other hidden cards #long", function()
     local games, count = 0, 0
     for _, name in ipairs { "standard", "de-2024", "bga+no-zero-gold" } do
       for players = 3, 4 do
@@ -245,7 +245,7 @@ describe("a seed", function()
     return table.concat(parts, "\n")
   end
 
-  it("gives the same verdicts, whatever else is drawn", function()
+  it("gives the same verdicts, whatever else is drawn #long", function()
     local one = all { sims = 100, seed = "x" }
     math.random()
     state:view(1):sample(3)
@@ -266,7 +266,7 @@ describe("a seed", function()
 end)
 
 describe("more simulations", function()
-  it("find the same move, and a loss within the interval", function()
+  it("find the same move, and a loss within the interval #long", function()
     local state = aurum.game { seed = "budget",
       bots = { "greedy" } }:run().state
     local sums, count = { 0, 0, 0 }, 0
@@ -524,7 +524,7 @@ describe("sums of verdicts", function()
     assert.equal(n, classes)
   end)
 
-  it("have the error of a mean over games, as a jackknife finds it", function()
+  it("have the error of a mean over games, as by a jackknife #long", function()
     local by_game, all = {}, losses.new()
     for i = 1, 12 do
       local game = aurum.game { seed = "mean" .. i, bots = { "random" } }:run()
