@@ -22,10 +22,10 @@ const button = (page, name) => page.getByRole("button", { name, exact: true })
 
 // Waits until the text of an element matches; returns it.
 async function until(page, selector, pattern) {
-  await page.waitForFunction(([one, source]) => {
+  await page.waitForFunction(([one, source, flags]) => {
     const element = document.querySelector(one);
-    return element && new RegExp(source).test(element.innerText);
-  }, [selector, pattern.source]).catch(async () => {
+    return element && new RegExp(source, flags).test(element.innerText);
+  }, [selector, pattern.source, pattern.flags]).catch(async () => {
     assert.match(await text(page, selector), pattern, selector);
   });
   ok(true, selector);
