@@ -585,8 +585,14 @@ function state:legal() end
 ---@return aurum.set
 function state:legal_cards() end
 
----True if an action is legal; else false and the reason, with the rule:
----`Z3: Zinc is already in the trick (RULES 6.3)`.
+---True if an action is legal: `if state:is_legal "play Z7" then`. `why` gives the
+---reason too.
+---@param action aurum.action_of Raises for any other value.
+---@return boolean
+function state:is_legal(action) end
+
+---The reason why an action is not legal: false and a sentence that cites the rule,
+---`Z3: Zinc is already in the trick (RULES 6.3)`. true if it is legal.
 ---@param action aurum.action_of Raises for any other value.
 ---@return boolean legal
 ---@return string? reason
@@ -851,7 +857,13 @@ function view:legal_cards() end
 ---@return aurum.action?
 function view:random() end
 
----True if the seat may do this now; else false and the reason: see `state:why`.
+---True if the seat may do this now.
+---@param action aurum.action_of Raises for any other value.
+---@return boolean
+function view:is_legal(action) end
+
+---The reason why the seat may not do this now, as `state:why`: false and a
+---sentence. true if it may.
 ---@param action aurum.action_of
 ---@return boolean legal
 ---@return string? reason

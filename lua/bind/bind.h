@@ -265,6 +265,9 @@ au_action au_meant(lua_State *L, int arg, const au_lrules *rules,
                    const au_state *s);
 /* Raise an error about the value at 'arg', which means no action. */
 int au_not_meant(lua_State *L, int arg);
+/* Push true if the action at 'arg' is legal, else false. Returns 1. */
+int au_push_is_legal(lua_State *L, int arg, const au_lrules *rules,
+                     const au_state *s);
 /* Push true if the action at 'arg' is legal, else false and the reason. Returns
 ** the number of pushed values. */
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,

@@ -500,14 +500,32 @@ int au_not_meant(lua_State *L, int arg) {
 }
 
 /* Push true if the action is legal, else false and the reason. */
-int au_push_why(lua_State *L, int arg, const au_lrules *rules,
-                const au_state *s) {
+/* The action meant by the value at 'arg', whose legality is asked. Raises if it
+** means none. */
+static au_action check_asked(lua_State *L, int arg, const au_lrules *rules,
+                             const au_state *s) {
   enum { ASKED = 20 };
-  char why[AU_WHY_TEXT];
   au_charge(L, ASKED);
   au_action a = au_meant(L, arg, rules, s);
   if (a == 0)
-    return au_not_meant(L, arg);
+    au_not_meant(L, arg);
+  return a;
+}
+
+int au_push_is_legal(lua_State *L, int arg, const au_lrules *rules,
+                     const au_state *s) {
+  au_action a = check_asked(L, arg, rules, s);
+  au_status status = au_state_allows(&rules->r, s, a);
+  if (status == AU_EHOOK)
+    return au_raise_hook(L, rules);
+  lua_pushboolean(L, status == AU_OK);
+  return 1;
+}
+
+int au_push_why(lua_State *L, int arg, const au_lrules *rules,
+                const au_state *s) {
+  char why[AU_WHY_TEXT];
+  au_action a = check_asked(L, arg, rules, s);
   au_status status = au_state_why(&rules->r, s, a, why);
   if (status == AU_OK) {
     lua_pushboolean(L, 1);

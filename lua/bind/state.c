@@ -69,6 +69,11 @@ static int f_legal_cards(lua_State *L) {
   return 1;
 }
 
+static int f_is_legal(lua_State *L) {
+  const au_lstate *s = au_check_state(L, 1);
+  return au_push_is_legal(L, 2, s->rules, &s->g.state);
+}
+
 static int f_why(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   return au_push_why(L, 2, s->rules, &s->g.state);
@@ -624,14 +629,21 @@ void au_open_states(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"legal", f_legal},     {"legal_cards", f_legal_cards},
-      {"why", f_why},         {"apply", f_apply},
-      {"undo", f_undo},       {"clone", f_clone},
-      {"view", f_view},       {"deal", f_deal},
-      {"score", f_score},     {"position", f_position},
-      {"record", f_record},   {"set", f_set},
-      {"playout", f_playout}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"legal", f_legal},
+                                     {"legal_cards", f_legal_cards},
+                                     {"is_legal", f_is_legal},
+                                     {"why", f_why},
+                                     {"apply", f_apply},
+                                     {"undo", f_undo},
+                                     {"clone", f_clone},
+                                     {"view", f_view},
+                                     {"deal", f_deal},
+                                     {"score", f_score},
+                                     {"position", f_position},
+                                     {"record", f_record},
+                                     {"set", f_set},
+                                     {"playout", f_playout},
+                                     {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES, "hands", "rules",
                                        NULL};
   au_new_type(L, au_state_type, meta, fields, f_index);

@@ -166,6 +166,16 @@ static int f_quick(lua_State *L) {
   return 1;
 }
 
+static int f_is_legal(lua_State *L) {
+  const au_lview *v = check_state(L);
+  if (v->v.s.turn == v->v.seat)
+    return au_push_is_legal(L, 2, v->rules, &v->v.s);
+  if (au_meant(L, 2, v->rules, &v->v.s) == 0)
+    return au_not_meant(L, 2);
+  lua_pushboolean(L, 0);
+  return 1;
+}
+
 static int f_why(lua_State *L) {
   const au_lview *v = check_state(L);
   if (v->v.s.turn != v->v.seat) {
@@ -311,10 +321,10 @@ void au_open_views(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"legal", f_legal},   {"legal_cards", f_legal_cards},
-      {"random", f_random}, {"quick", f_quick},
-      {"why", f_why},       {"copy", f_copy},
-      {NULL, NULL}};
+      {"legal", f_legal},       {"legal_cards", f_legal_cards},
+      {"random", f_random},     {"quick", f_quick},
+      {"is_legal", f_is_legal}, {"why", f_why},
+      {"copy", f_copy},         {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES,
                                        "seat",
                                        "side",

@@ -589,6 +589,7 @@ describe("values are of the types described:", function()
           hold_call(state, "solve", { nodes = 400 })
         end
         hold_call(state, "why", "pass")
+        hold_call(state, "is_legal", "pass")
         for seat = 1, rules.players do
           local view = hold_call(state, "view", seat)
           hold_fields(view)
@@ -606,6 +607,7 @@ describe("values are of the types described:", function()
             hold_call(view, "search", { sims = 100, method = "flat" })
           end
           hold_call(view, "why", "pass")
+          hold_call(view, "is_legal", "pass")
         end
         for _, event in ipairs(state:history()) do
           hold("aurum.history", event, "history")

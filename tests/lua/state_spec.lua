@@ -300,6 +300,7 @@ describe("why", function()
     for _, action in ipairs(state:legal()) do
       assert.is_true(state:why(action))
       assert.is_true(state:why(tostring(action)))
+      assert.is_true(state:is_legal(action))
     end
     assert.is_true(state:why(aurum.card "C3"))
     assert.is_true((state:why "G0"))
@@ -329,6 +330,37 @@ describe("why", function()
     assert.equal("C3: not in the hand (RULES 4.1)", why "bid C3")
     assert.equal("B1: a bid lies face up here (RULES 4)", why "bid -B1")
     assert.equal("a bid is due (RULES 4)", why "play B1")
+  end)
+end)
+
+describe("is_legal", function()
+  it("answers true or false, as why does", function()
+    local checked = 0
+    local state = aurum.state(standard):deal "is_legal"
+    local view = state:view(state.turn)
+    local texts = { "keep", "pass", "play Z7", "bid G0", "G0" }
+    for _, card in ipairs(state.rules.deck:list()) do
+      texts[#texts + 1] = card
+    end
+    for _, text in ipairs(texts) do
+      local answers = table.pack(state:is_legal(text))
+      assert.same({ n = 1, (state:why(text)) }, answers)
+      assert.equal(answers[1], view:is_legal(text))
+      if answers[1] then checked = checked + 1 end
+    end
+    assert.equal(12, checked)
+    assert.is_false(state:view(state.turn % 4 + 1):is_legal(state:legal()[1]))
+    assert.is_false(aurum.state(standard):is_legal "play Z7")
+  end)
+
+  it("raises for a value that means no action", function()
+    local state = aurum.state(standard):deal "is_legal"
+    raises("expected a card or an action such as 'play Z7', got G9",
+      state.is_legal, state, "G9")
+    local view = state:view(state.turn)
+    raises("expected a card or an action", view.is_legal, view, 7)
+    local other = state:view(state.turn % 4 + 1)
+    raises("expected a card or an action", other.is_legal, other, "G9")
   end)
 end)
 
