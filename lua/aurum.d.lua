@@ -54,7 +54,8 @@
 ---An immutable set of cards: a hand, the legal cards. `|` is the union, `&` the
 ---intersection and `-` the difference; the other operand may be a card, a text or
 ---a list. `==` compares the cards, `#` counts them, and `tostring(s)` names them
----in order: `"B1 B7 C10"`. Also in bots.
+---in order: `"B1 B7 C10"`. It is not a list: `for card in s:each() do` walks
+---it, so does `pairs(s)`, and `s:list()` is a list. Also in bots.
 ---@class aurum.set
 ---@field bits integer One bit a card: in the usual decks bit suit * 10 + rank - 1, suits in the order B C P S Z from 0, and bit 50 + rank for gold. For hot loops.
 ---@operator len: integer
@@ -96,7 +97,7 @@ function set:base() end
 function set:gold() end
 
 ---The cards of one suit in it.
----@param letter string The suit's letter. Another letter gives the empty set.
+---@param letter string The suit's letter, `"G"` for gold. Another capital letter and `""` give the empty set; any other text raises.
 ---@return aurum.set
 function set:suit(letter) end
 
@@ -108,7 +109,8 @@ function set:random() end
 
 ---An immutable pile of gold, which may hold a card more than once: a collection,
 ---the supply. `==` compares piles, `#` counts the cards, and `tostring(p)` names
----them from the lowest: `"G0 G0 G3"`. Also in bots.
+---them from the lowest: `"G0 G0 G3"`. `pairs(p)` walks it as `p:each()` does. Also
+---in bots.
 ---@class aurum.pile
 ---@operator len: integer
 ---@operator concat(any): string
@@ -2295,7 +2297,7 @@ function bits.highest(cards) end
 
 ---Those of a suit.
 ---@param cards integer
----@param suit string Its letter, or `"G"` for gold.
+---@param suit string Its letter, or `"G"` for gold. Raises for any other.
 ---@return integer
 function bits.suit(cards, suit) end
 

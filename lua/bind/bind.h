@@ -78,17 +78,12 @@ const au_asks *au_asks_of(lua_State *L, int id);
 ** `aurum`. */
 void au_open_types(lua_State *L);
 
-/* ---- card.c: cards, sets, piles of gold ---- */
+/* ---- card.c: cards and sets ---- */
 
 typedef struct au_lset {
   au_set bits;
   int deck_id;
 } au_lset;
-
-typedef struct au_lpile {
-  au_gold gold;
-  int deck_id;
-} au_lpile;
 
 void au_open_cards(lua_State *L);
 /* Push a card; nil for AU_NONE. */
@@ -103,18 +98,43 @@ void au_push_card_named(lua_State *L, const char *name);
 ** nothing is pushed, for any other value. */
 bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at);
 void au_push_set(lua_State *L, int deck_id, au_set bits);
-void au_push_pile(lua_State *L, int deck_id, au_gold gold);
 /* The kind of a card or of a card's name; AU_NONE for any other value, and for
 ** a card that the deck does not have. */
 au_card au_to_card(lua_State *L, int arg, int deck_id);
 /* The same, but raises. */
 au_card au_check_card(lua_State *L, int arg, int deck_id);
+/* The number of the suit whose letter is at 'arg'; with 'gold' also 'suit_n' for
+** "G". Raises for any other value, with the letter that was probably meant. */
+int au_check_suit(lua_State *L, int arg, const au_deck *d, bool gold);
 /* Read a set or its bits; false for any other value. */
 bool au_set_at(lua_State *L, int at, au_set *out);
 /* Read a set, its bits, a card, a list of cards or names, or text "B1 C5";
 ** raises for any other value. */
 au_set au_check_set(lua_State *L, int arg, int deck_id);
-/* Read a pile, or gold cards in one of these forms; raises otherwise. */
+/* Call 'add' with each card of a list or text, or with the one card. */
+typedef void au_add_card(lua_State *L, int arg, const au_deck *d, void *to,
+                         au_card c);
+void au_each_card(lua_State *L, int arg, int deck_id, au_add_card *add,
+                  void *to);
+/* Raise if a set or pile ('kind') is indexed as a list or a table of cards: by
+** a number, as ipairs does, or by a card. */
+void au_check_index(lua_State *L, const char *kind);
+/* Turn the iterator on the top into one of pairs: each card is key and value.
+** Returns 1. */
+int au_push_twice(lua_State *L);
+
+/* ---- pile.c: piles of gold ---- */
+
+typedef struct au_lpile {
+  au_gold gold;
+  int deck_id;
+} au_lpile;
+
+extern const char au_pile_type[];
+void au_open_piles(lua_State *L);
+void au_push_pile(lua_State *L, int deck_id, au_gold gold);
+/* Read a pile, or gold cards in one of the forms of au_check_set; raises
+** otherwise. */
 au_gold au_check_pile(lua_State *L, int arg, int deck_id);
 
 /* ---- bits.c ---- */

@@ -55,11 +55,8 @@ static int f_lowest(lua_State *L) {
 /* bits.suit(bits, letter): those of a suit; "G" is gold. */
 static int f_suit(lua_State *L) {
   const au_deck *d = deck_here(L);
-  const char *letter = luaL_checkstring(L, 2);
-  for (int i = 0; i <= d->suit_n; i++)
-    if (letter[0] == (i < d->suit_n ? d->suit[i] : 'G') && letter[1] == '\0')
-      return push_bits(L, check_bits(L, 1) & d->suit_set[i]);
-  return luaL_argerror(L, 2, "expected a letter of a suit, or G");
+  au_set suit = d->suit_set[au_check_suit(L, 2, d, true)];
+  return push_bits(L, check_bits(L, 1) & suit);
 }
 
 /* The first card of the bits at 1; raises if the deck has none of them. */

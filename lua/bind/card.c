@@ -1,17 +1,18 @@
-/* card.c: cards, sets of cards and piles of gold in Lua.
+/* card.c: cards and sets of cards in Lua.
 **
 ** A Lua state has one object per card name, so that cards compare by identity.
 ** A table from (deck id, kind) to card makes pushing a card one lookup. A
 ** card's fields never change, so each card has a metatable with a table of
 ** them. Scripts read fields in hot loops, and this way they need no call. Sets
-** and piles are immutable values. */
+** are immutable values. */
 #include "bind.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char CARD[] = "aurum.card";
 static const char SET[] = "aurum.set";
-static const char PILE[] = "aurum.pile";
 
 typedef struct lcard {
   au_card kind; /* in the standard deck; AU_NONE if it has no such card */
@@ -161,6 +162,37 @@ static int f_card_le(lua_State *L) {
   return 1;
 }
 
+/* ---- Sets and piles as tables ------------------------------------------ */
+
+void au_check_index(lua_State *L, const char *kind) {
+  bool number = lua_type(L, 2) == LUA_TNUMBER;
+  if (!number && au_test(L, 2, CARD) == NULL)
+    return;
+  au_push_where(L);
+  if (number)
+    lua_pushfstring(L, "a %s has no item by number; use %s:each() or %s:list()",
+                    kind, kind, kind);
+  else
+    lua_pushfstring(L, "a %s has no item by card; use %s:has(card)", kind,
+                    kind);
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+/* One step of pairs: the next card of the iterator that is the upvalue, as the
+** key and as the value. */
+static int f_twice(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_call(L, 0, 1);
+  lua_pushvalue(L, -1);
+  return 2;
+}
+
+int au_push_twice(lua_State *L) {
+  lua_pushcclosure(L, f_twice, 1);
+  return 1;
+}
+
 /* ---- Sets ------------------------------------------------------------- */
 
 void au_push_set(lua_State *L, int deck_id, au_set bits) {
@@ -188,12 +220,8 @@ static au_card next_name(lua_State *L, int arg, const au_deck *d,
   return c;
 }
 
-/* Call 'add' with each card of a list or text, or with the one card. */
-typedef void add_card(lua_State *L, int arg, const au_deck *d, void *to,
-                      au_card c);
-
-static void each_card(lua_State *L, int arg, int deck_id, add_card *add,
-                      void *to) {
+void au_each_card(lua_State *L, int arg, int deck_id, au_add_card *add,
+                  void *to) {
   enum { LISTED = 6 };
   const au_deck *d = &au_lua_of(L)->deck[deck_id];
   if (lua_type(L, arg) == LUA_TSTRING) {
@@ -243,7 +271,7 @@ au_set au_check_set(lua_State *L, int arg, int deck_id) {
   if (s != NULL && s->deck_id != deck_id)
     luaL_argerror(L, arg, "a set of another deck's cards");
   if (!au_set_at(L, arg, &bits))
-    each_card(L, arg, deck_id, add_to_set, &bits);
+    au_each_card(L, arg, deck_id, add_to_set, &bits);
   return bits & (d->base | d->gold);
 }
 
@@ -288,6 +316,11 @@ static int f_set_each(lua_State *L) {
   au_recall(L, &au_kinds);
   lua_pushcclosure(L, f_set_next, 3);
   return 1;
+}
+
+static int f_set_pairs(lua_State *L) {
+  f_set_each(L);
+  return au_push_twice(L);
 }
 
 static int f_set_list(lua_State *L) {
@@ -337,14 +370,37 @@ static int f_set_gold(lua_State *L) {
   return 1;
 }
 
+/* The number of the suit of a letter, 'suit_n' for gold; -1 if the deck has
+** none. */
+static int suit_of(const au_deck *d, char letter) {
+  const char *at = letter != '\0' ? strchr(d->suit, letter) : NULL;
+  return letter == 'G' ? d->suit_n : at != NULL ? (int)(at - d->suit) : -1;
+}
+
+int au_check_suit(lua_State *L, int arg, const au_deck *d, bool gold) {
+  const char *text = au_check_text(L, arg);
+  int suit = text[0] != '\0' && text[1] == '\0' ? suit_of(d, text[0]) : -1;
+  if (suit >= 0 && (gold || suit < d->suit_n))
+    return suit;
+  char letters[AU_SUIT_MAX + 2], meant[] = {(char)toupper((uint8_t)*text), 0};
+  snprintf(letters, sizeof letters, "%s%s", d->suit, gold ? "G" : "");
+  bool near = *meant != '\0' && strchr(letters, *meant) != NULL;
+  return luaL_argerror(
+      L, arg,
+      lua_pushfstring(
+          L, "expected the letter of a suit, one of %s; got '%s'%s", letters,
+          text, near ? lua_pushfstring(L, "; did you mean '%s'?", meant) : ""));
+}
+
+/* set:suit(letter): the cards of a suit. A capital letter that is no suit of
+** this deck, and the empty text, give none. */
 static int f_set_suit(lua_State *L) {
   const au_lset *s = check_lset(L);
   const au_deck *d = &au_lua_of(L)->deck[s->deck_id];
-  const char *letter = au_check_text(L, 2);
-  const char *place = *letter != '\0' ? strchr(d->suit, *letter) : NULL;
-  au_set suit = *letter == 'G'  ? d->gold
-                : place != NULL ? d->suit_set[place - d->suit]
-                                : 0;
+  const char *text = au_check_text(L, 2);
+  bool other = *text == '\0' || (suit_of(d, *text) < 0 && text[1] == '\0' &&
+                                 *text >= 'A' && *text <= 'Z');
+  au_set suit = other ? 0 : d->suit_set[au_check_suit(L, 2, d, true)];
   au_push_set(L, s->deck_id, s->bits & suit);
   return 1;
 }
@@ -424,145 +480,13 @@ static int f_set_tostring(lua_State *L) {
 static const char *const set_fields[] = {"bits", NULL};
 
 static int f_set_index(lua_State *L) {
+  au_check_index(L, "set");
   if (au_index_field(L) == 0)
     lua_pushinteger(L, (lua_Integer)check_lset(L)->bits);
   return 1;
 }
 
-/* ---- Piles of gold ---------------------------------------------------- */
-
-void au_push_pile(lua_State *L, int deck_id, au_gold gold) {
-  au_lpile *p = au_new(L, sizeof *p, 0, PILE);
-  p->gold = gold;
-  p->deck_id = deck_id;
-}
-
-static void add_to_pile(lua_State *L, int arg, const au_deck *d, void *to,
-                        au_card c) {
-  au_gold *gold = to;
-  if (!au_has(d->gold, c))
-    luaL_argerror(L, arg, "expected gold cards");
-  if (au_gold_count(*gold, d->rank_of[c]) == AU_COPIES_MAX)
-    luaL_argerror(L, arg, "more gold of one rank than a pile holds");
-  *gold += au_gold_one(d->rank_of[c]);
-}
-
-au_gold au_check_pile(lua_State *L, int arg, int deck_id) {
-  const au_lpile *p = au_test(L, arg, PILE);
-  au_gold gold = 0;
-  if (p != NULL && p->deck_id != deck_id)
-    luaL_argerror(L, arg, "gold of another deck");
-  if (p == NULL)
-    each_card(L, arg, deck_id, add_to_pile, &gold);
-  else
-    gold = p->gold;
-  return gold;
-}
-
-static au_lpile *check_lpile(lua_State *L) {
-  return au_check(L, 1, PILE);
-}
-
-static int pile_count(lua_State *L) {
-  const au_lpile *p = check_lpile(L);
-  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
-  au_card c = au_check_card(L, 2, p->deck_id);
-  return au_has(d->gold, c) ? au_gold_count(p->gold, d->rank_of[c]) : 0;
-}
-
-static int f_pile_has(lua_State *L) {
-  lua_pushboolean(L, pile_count(L) > 0);
-  return 1;
-}
-
-static int f_pile_count(lua_State *L) {
-  lua_pushinteger(L, pile_count(L));
-  return 1;
-}
-
-/* pile:list(): the cards of the pile, lowest first. */
-static int f_pile_list(lua_State *L) {
-  const au_lpile *p = check_lpile(L);
-  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
-  lua_Integer n = 0;
-  lua_createtable(L, au_gold_size(p->gold), 0);
-  for (int rank = 0; rank < d->gold_n; rank++)
-    for (int i = au_gold_count(p->gold, rank); i > 0; i--) {
-      au_push_card(L, p->deck_id, (au_card)(d->gold_at + rank));
-      lua_rawseti(L, -2, ++n);
-    }
-  return 1;
-}
-
-static int f_pile_next(lua_State *L) {
-  lua_Integer i = au_own_whole(L, lua_upvalueindex(2)) + 1;
-  lua_pushinteger(L, i);
-  lua_replace(L, lua_upvalueindex(2));
-  lua_rawgeti(L, lua_upvalueindex(1), i);
-  return 1;
-}
-
-static int f_pile_each(lua_State *L) {
-  f_pile_list(L);
-  lua_pushinteger(L, 0);
-  lua_pushcclosure(L, f_pile_next, 2);
-  return 1;
-}
-
-static int f_pile_kinds(lua_State *L) {
-  const au_lpile *p = check_lpile(L);
-  au_push_set(L, p->deck_id,
-              au_gold_kinds(&au_lua_of(L)->deck[p->deck_id], p->gold));
-  return 1;
-}
-
-static int push_pile_card(lua_State *L, const au_lpile *p, int rank) {
-  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
-  au_push_card(L, p->deck_id,
-               rank < 0 ? AU_NONE : (au_card)(d->gold_at + rank));
-  return 1;
-}
-
-static int f_pile_highest(lua_State *L) {
-  const au_lpile *p = check_lpile(L);
-  return push_pile_card(L, p, au_gold_best(p->gold));
-}
-
-static int f_pile_lowest(lua_State *L) {
-  const au_lpile *p = check_lpile(L);
-  int rank = p->gold == 0 ? -1 : __builtin_ctzll(p->gold) / 4;
-  return push_pile_card(L, p, rank);
-}
-
-static int f_pile_len(lua_State *L) {
-  lua_pushinteger(L, au_gold_size(check_lpile(L)->gold));
-  return 1;
-}
-
-static int f_pile_eq(lua_State *L) {
-  const au_lpile *a = au_test(L, 1, PILE);
-  const au_lpile *b = au_test(L, 2, PILE);
-  lua_pushboolean(L, a != NULL && b != NULL && a->gold == b->gold);
-  return 1;
-}
-
-static int f_pile_tostring(lua_State *L) {
-  const au_lpile *p = check_lpile(L);
-  const au_deck *d = &au_lua_of(L)->deck[p->deck_id];
-  luaL_Buffer b;
-  luaL_buffinit(L, &b);
-  int n = 0;
-  for (int rank = 0; rank < d->gold_n; rank++)
-    for (int i = au_gold_count(p->gold, rank); i > 0; i--) {
-      char name[AU_CARD_TEXT];
-      size_t len = au_card_text(d, (au_card)(d->gold_at + rank), name);
-      if (n++ > 0)
-        luaL_addchar(&b, ' ');
-      luaL_addlstring(&b, name, len);
-    }
-  luaL_pushresult(&b);
-  return 1;
-}
+/* ----------------------------------------------------------------------- */
 
 /* Push the deck's card of a name; the name if the deck does not have it. */
 static void push_in_deck(lua_State *L, int deck_id, const char *name) {
@@ -577,7 +501,7 @@ static void push_in_deck(lua_State *L, int deck_id, const char *name) {
 bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at) {
   const char *name = au_card_name(from, at);
   const au_lset *set = au_test(from, at, SET);
-  const au_lpile *pile = au_test(from, at, PILE);
+  const au_lpile *pile = au_test(from, at, au_pile_type);
   if (name != NULL)
     push_in_deck(to, deck_id, name);
   else if (set != NULL)
@@ -594,28 +518,21 @@ static const luaL_Reg card_meta[] = {{"__tostring", f_card_tostring},
                                      {"__lt", f_card_lt},
                                      {"__le", f_card_le},
                                      {NULL, NULL}};
-static const char *const no_fields[] = {NULL};
-static const luaL_Reg set_meta[] = {
-    {"__len", f_set_len},    {"__eq", f_set_eq},
-    {"__band", f_set_and},   {"__bor", f_set_or},
-    {"__sub", f_set_minus},  {"__tostring", f_set_tostring},
-    {"__concat", au_concat}, {NULL, NULL}};
+static const luaL_Reg set_meta[] = {{"__len", f_set_len},
+                                    {"__eq", f_set_eq},
+                                    {"__band", f_set_and},
+                                    {"__bor", f_set_or},
+                                    {"__sub", f_set_minus},
+                                    {"__tostring", f_set_tostring},
+                                    {"__concat", au_concat},
+                                    {"__pairs", f_set_pairs},
+                                    {NULL, NULL}};
 static const luaL_Reg set_methods[] = {
     {"has", f_set_has},       {"each", f_set_each},
     {"list", f_set_list},     {"highest", f_set_highest},
     {"lowest", f_set_lowest}, {"base", f_set_base},
     {"gold", f_set_gold},     {"suit", f_set_suit},
     {"random", f_set_random}, {NULL, NULL}};
-static const luaL_Reg pile_meta[] = {{"__len", f_pile_len},
-                                     {"__eq", f_pile_eq},
-                                     {"__tostring", f_pile_tostring},
-                                     {"__concat", au_concat},
-                                     {NULL, NULL}};
-static const luaL_Reg pile_methods[] = {
-    {"has", f_pile_has},       {"count", f_pile_count},
-    {"each", f_pile_each},     {"list", f_pile_list},
-    {"kinds", f_pile_kinds},   {"highest", f_pile_highest},
-    {"lowest", f_pile_lowest}, {NULL, NULL}};
 
 void au_open_cards(lua_State *L) {
   static const luaL_Reg functions[] = {
@@ -624,8 +541,6 @@ void au_open_cards(lua_State *L) {
   au_keep(L, &names_key);
   au_new_type(L, CARD, card_meta, card_fields, au_method_index);
   au_new_type(L, SET, set_meta, set_fields, f_set_index);
-  au_new_type(L, PILE, pile_meta, no_fields, au_method_index);
   au_bind_methods(L, SET, set_methods);
-  au_bind_methods(L, PILE, pile_methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -10,6 +10,7 @@ void au_open_types(lua_State *L) {
   lua_setfield(L, -2, "api");
   au_open_actions(L);
   au_open_cards(L);
+  au_open_piles(L);
   au_open_bits(L);
   au_open_rules(L);
   au_open_states(L);

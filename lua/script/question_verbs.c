@@ -177,16 +177,8 @@ static int f_set_trump(lua_State *L) {
   const au_deck *d = &c->rules->r.deck;
   char why[AU_WHY_TEXT];
   int suit = 0;
-  if (!lua_isnoneornil(L, 2)) {
-    const char *text = au_check_text(L, 2);
-    const char *at =
-        text[0] != '\0' && text[1] == '\0' ? strchr(d->suit, text[0]) : NULL;
-    if (at == NULL)
-      return luaL_argerror(
-          L, 2,
-          lua_pushfstring(L, "expected a suit of %s, got '%s'", d->suit, text));
-    suit = (int)(at - d->suit) + 1;
-  }
+  if (!lua_isnoneornil(L, 2))
+    suit = au_check_suit(L, 2, d, false) + 1;
   return end_verb(L, c, au_ask_trump(&c->rules->r, c->v->now.acted, suit, why),
                   why);
 }

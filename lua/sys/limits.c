@@ -99,8 +99,7 @@ void au_limits_hold(lua_State *L, size_t before, size_t now) {
 static _Thread_local au_limits *volatile running
     __attribute__((tls_model("initial-exec")));
 
-/* Push the current place in Lua code, for messages. */
-static void push_where(lua_State *L) {
+void au_push_where(lua_State *L) {
   lua_Debug ar;
   int level = 0;
   while (lua_getstack(L, level, &ar) && lua_getinfo(L, "l", &ar) &&
@@ -163,7 +162,7 @@ static void stop(lua_State *L, lua_Debug *ar) {
     stop_late(m);
     return;
   }
-  push_where(L);
+  au_push_where(L);
   if (m->late == AU_LATE)
     lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
   else if (m->late == AU_EMPTY)

@@ -434,6 +434,9 @@ int au_list_of(lua_State *L, int at, const char *key, int least, int most);
 ** pop it. Returns the new length. */
 lua_Integer au_append(lua_State *L, int list);
 
+/* Push the place in Lua code that runs now, "FILE:LINE: ", for messages. Unlike
+** luaL_where it looks past functions in C, such as the iterator of ipairs. */
+void au_push_where(lua_State *L);
 /* A text for C functions: an argument, or the value of a key. A key's nil gives
 ** 'none', unless that is NULL; a number is converted in place. Raises for a
 ** text with a NUL byte, which C would cut. */

@@ -82,7 +82,7 @@ describe("aurum.d.lua names", function()
       -- LuaLS knows operators except these, which the text describes
       local in_text = {
         eq = "`==`", lt = "`<`", le = "`<=`", tostring = "`tostring(",
-        close = "<close>",
+        close = "<close>", pairs = "pairs(",
       }
       local class, real = described.classes[name], registered(name)
       for operator in pairs(real.operators) do

@@ -158,6 +158,48 @@ describe("a set", function()
     assert.equal("C3", tostring(s:suit(aurum.card "C9".suit)))
   end)
 
+  it("names the letter that a wrong suit probably means", function()
+    local s = aurum.set "B1 Z3"
+    for wrong, meant in pairs { Banana = "B", z = "Z", gold = "G", B1 = "B" } do
+      raises(("expected the letter of a suit, one of BCPSZG; got '%s'; did you "
+        .. "mean '%s'?"):format(wrong, meant), s.suit, s, wrong)
+      raises(("did you mean '%s'?"):format(meant), aurum.bits.suit, s.bits,
+        wrong)
+    end
+    raises("got 'Tin')", s.suit, s, "Tin")
+    raises("got '7'", s.suit, s, 7)
+  end)
+
+  it("is walked by pairs: each card is key and value", function()
+    local s = aurum.set "Z10 B9 G1"
+    local names = {}
+    for key, value in pairs(s) do
+      assert.equal(key, value)
+      names[#names + 1] = tostring(key)
+    end
+    assert.equal(tostring(s), table.concat(names, " "))
+    assert.equal("B9 Z10 G1 B9 Z10 G1", helper.in_bot [[
+      local list, s = {}, aurum.set "Z10 B9 G1"
+      for card in pairs(s) do list[#list + 1] = tostring(card) end
+      for _, card in pairs(s) do list[#list + 1] = tostring(card) end
+      return table.concat(list, " ")]])
+  end)
+
+  it("says that it is not a list", function()
+    local s = aurum.set "B1 Z3"
+    local message = raises("a set has no item by number; use set:each() or "
+      .. "set:list()", function() return s[1] end)
+    assert.truthy(message:find "^tests/lua/card_spec.lua:%d+: ")
+    message = raises("a set has no item by number; use set:each()",
+      function() for _ in ipairs(s) do error "no item" end end)
+    assert.truthy(message:find "^tests/lua/card_spec.lua:%d+: ")
+    raises("a set has no item by card; use set:has(card)",
+      function() return s[aurum.card "B1"] end)
+    raises("a set has no field of type boolean", function() return s[true] end)
+    assert.truthy(helper.in_bot("for _ in ipairs(view.hand) do end")
+      :find "^bot.lua:2: a set has no item by number")
+  end)
+
   it("has union, intersection and difference, also with text", function()
     local a, b = aurum.set "B1 B2 C3", aurum.set "B2 Z9"
     assert.equal("B1 B2 C3 Z9", tostring(a | b))
@@ -249,6 +291,15 @@ describe("a pile", function()
     local names = {}
     for card in supply:each() do names[#names + 1] = tostring(card) end
     assert.equal(tostring(supply), table.concat(names, " "))
+    names = {}
+    for card in pairs(supply) do names[#names + 1] = tostring(card) end
+    assert.equal(tostring(supply), table.concat(names, " "))
+    raises("a pile has no item by number; use pile:each() or pile:list()",
+      function() return supply[1] end)
+    raises("a pile has no item by number",
+      function() for _ in ipairs(supply) do error "no item" end end)
+    raises("a pile has no item by card; use pile:has(card)",
+      function() return supply[aurum.card "G0"] end)
     assert.equal(15, #supply:list())
     assert.equal("G0 G1 G2 G3 G4 G5 G6 G7 G8", tostring(supply:kinds()))
     assert.equal(aurum.card "G8", supply:highest())
