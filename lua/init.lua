@@ -39,13 +39,17 @@ local function later(name, key)
   return function(...) return require(name)[key](...) end
 end
 
---- A table that is filled when it is first looked into.
+--- A table that is filled when it is first looked into, by a key or by pairs.
 local function filled_later(fill)
-  return setmetatable({}, { __index = function(self, key)
+  local function filled(self)
     setmetatable(self, nil)
     for name, value in pairs(fill()) do self[name] = value end
-    return self[key]
-  end })
+    return self
+  end
+  return setmetatable({}, {
+    __index = function(self, key) return filled(self)[key] end,
+    __pairs = function(self) return next, filled(self) end,
+  })
 end
 
 function aurum.variant(name, players) return variants.load(name, players) end

@@ -23,6 +23,10 @@ function recorded:__index(key)
   return self.rounds
 end
 
+function recorded:__pairs()
+  return next, self.rounds and self
+end
+
 function recorded:__tostring()
   return ("game %d, %s:%d"):format(self.number, self.file, self.line)
 end

@@ -17,6 +17,21 @@ local function output(code)
     os.getenv "LUA" or "lua5.4", script)))
 end
 
+describe("a table of the module that is filled when it is needed", function()
+  it("is not empty for pairs", function()
+    assert.equal("judged_by full\nchart full\n", output [[
+      local aurum = require "aurum"
+      for _, name in ipairs { "judged_by", "chart" } do
+        local n = 0
+        for key, value in pairs(aurum[name]) do
+          n = n + 1
+          assert(aurum[name][key] == value)
+        end
+        print(name, n > 3 and "full" or n)
+      end]]:gsub("\t", " "))
+  end)
+end)
+
 describe("a module of the installation", function()
   it("is found from any folder", function()
     assert.equal("table\n", output(
