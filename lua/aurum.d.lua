@@ -14,6 +14,12 @@
 -- bots and variants have. A "world" is a determinization: a full state that
 -- agrees with all that one seat knows.
 
+-- Random numbers. In a bot they come from the stream of `math.random`, which
+-- begins anew for each decision. Elsewhere a stream begins, when it is first
+-- used, with a number of Lua's own `math.random`: every run differs, unless the
+-- script first calls `math.randomseed(1)`. A function with a parameter `seed` can
+-- draw from a stream of that seed instead.
+
 -- Versions. `aurum.version` is that of the program, by semver.org: a release
 -- 1.2.3 reads every record, journal, position and session of 1.0.0, and what this
 -- file describes is still there and means the same. Before 1.0.0 that holds too,
@@ -102,10 +108,9 @@ function set:gold() end
 function set:suit(letter) end
 
 ---A random card of the set, each with the same probability; nil if it is empty.
----In a bot it is drawn from the stream of `math.random`; elsewhere every run
----draws the same cards.
+---@param seed? string|number Any text: the card then follows from it alone.
 ---@return aurum.card?
-function set:random() end
+function set:random(seed) end
 
 ---An immutable pile of gold, which may hold a card more than once: a collection,
 ---the supply. `==` compares piles, `#` counts the cards, and `tostring(p)` names
@@ -623,7 +628,7 @@ function state:apply(action) end
 
 ---Play on to the end of the open round or of the game, as a search does with a
 ---world that `view:sample` drew. The policy `"uniform"` takes some 2 microseconds
----a round; a bot's random numbers come from the stream of `math.random`.
+---a round.
 ---
 ---This changes the state itself and forgets its history except `rounds`: `undo()`
 ---and `events()` begin at its new place. Clone what you keep. If no round is
@@ -856,8 +861,9 @@ function view:legal_cards() end
 
 ---A random legal action, each with the same probability; nil when it is not its
 ---turn.
+---@param seed? string|number Any text: the action then follows from it alone.
 ---@return aurum.action?
-function view:random() end
+function view:random(seed) end
 
 ---True if the seat may do this now.
 ---@param action aurum.action_of Raises for any other value.
@@ -876,14 +882,14 @@ function view:why(action) end
 ---more trick to its side and to the others, plus the gold it may take. It spends
 ---gold and changes bids where that gains more than it costs, and it bids by the
 ---strength of its hand. It follows the knobs of the rules, not their hooks. About
----one action in 32 is random, in a bot from the stream of `math.random`.
+---one action in 32 is random.
+---@param seed? string|number Any text: the action then follows from view and seed alone.
 ---@return aurum.action?
-function view:quick() end
+function view:quick(seed) end
 
 ---Draw worlds: states that agree with all that the seat knows (Ginsberg 2001;
----Cowling, Powley and Whitehouse 2012), without a history. A bot draws them from
----the stream of `math.random`. Raises if no state agrees, which cannot happen in
----a real game. Returns nil and a message if a variant's hooks, or cards that moved
+---Cowling, Powley and Whitehouse 2012), without a history. Raises if no state
+---agrees, which cannot happen in a real game. Returns nil and a message if a variant's hooks, or cards that moved
 ---in secret, leave too few states to be found: after 1,000 tries, or where secret
 ---questions were asked, 10,000 tries or 100,000 calls of hooks for a world.
 ---

@@ -78,6 +78,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
                          "standard input, output or error");
   au_open_types(L);
   au_lua_of(L)->clock = true;
+  au_follow_math_random(L);
   int module = lua_gettop(L);
   lua_pushliteral(L, AURUM_VERSION);
   lua_setfield(L, module, "version");

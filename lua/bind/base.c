@@ -6,6 +6,7 @@
 
 static const char asks_key = 'q'; /* registry: asks and their ids, both ways */
 static const char data_key = 'd'; /* registry: the au_lua */
+static const char random_key = 'r'; /* registry: math.random */
 const char au_actions = 'a';
 const char au_kinds = 'k';
 
@@ -91,10 +92,39 @@ void au_forget_decks(lua_State *L, int n) {
   forget_keys(L, &au_kinds, AU_KIND_MAX, n);
 }
 
-au_rng *au_random(lua_State *L, au_lua *data) {
+void au_follow_math_random(lua_State *L) {
+  int top = lua_gettop(L);
+  luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  if (lua_getfield(L, -1, LUA_MATHLIBNAME) == LUA_TTABLE &&
+      lua_getfield(L, -1, "random") == LUA_TFUNCTION) {
+    au_keep(L, &random_key);
+    au_lua_of(L)->follows = true;
+  }
+  lua_settop(L, top);
+}
+
+/* Begin the stream with a number of math.random. */
+static void begin(lua_State *L, au_lua *data) {
+  data->follows = false;
+  luaL_checkstack(L, 4, NULL);
+  au_recall(L, &random_key);
+  lua_pushinteger(L, 0);
+  lua_call(L, 1, 1);
+  au_seed seed = {{(uint64_t)lua_tointeger(L, -1), 0}};
+  lua_pop(L, 1);
+  au_rng_init(&data->rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+}
+
+static void check_impure(lua_State *L, const au_lua *data) {
   if (data->pure)
     luaL_error(L, "a variant has no random numbers: its hooks answer the same "
                   "each time");
+}
+
+au_rng *au_random(lua_State *L, au_lua *data) {
+  check_impure(L, data);
+  if (data->follows)
+    begin(L, data);
   if (data->seed != NULL) {
     au_rng_init(&data->rng, data->seed, AU_STREAM_SEAT, data->stream[0],
                 data->stream[1], data->stream[2]);
@@ -104,10 +134,10 @@ au_rng *au_random(lua_State *L, au_lua *data) {
 }
 
 au_rng *au_random_or(lua_State *L, int at, au_lua *data, au_rng *own) {
-  au_rng *rng = au_random(L, data);
   size_t n;
   if (lua_isnoneornil(L, at))
-    return rng;
+    return au_random(L, data);
+  check_impure(L, data);
   int type = lua_type(L, at);
   if (type != LUA_TSTRING && type != LUA_TNUMBER)
     luaL_typeerror(L, at, "text or number");

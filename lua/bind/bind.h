@@ -29,6 +29,7 @@ typedef struct au_lua {
   int deck_id;            /* of the sets that aurum.set makes */
   int64_t searches, sims; /* made here: see view:search */
   bool pure;              /* a variant's state: no random numbers */
+  bool follows;        /* 'rng' must first be set to a number of math.random */
   bool clock;          /* code here may read a clock: the state is the host's or
                        ** a trusted bot's */
   au_rng rng;          /* for math.random, set:random and sampling */
@@ -49,6 +50,9 @@ void au_bind_methods(lua_State *L, const char *type, const luaL_Reg *methods);
 static inline au_lua *au_lua_here(lua_State *L) {
   return lua_touserdata(L, lua_upvalueindex(1));
 }
+/* Let the random stream begin with a number of Lua's math.random, when it is
+** first used. */
+void au_follow_math_random(lua_State *L);
 /* The random stream of a Lua state. Raises in a variant's state, which has
 ** none. */
 au_rng *au_random(lua_State *L, au_lua *data);

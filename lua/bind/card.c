@@ -410,8 +410,8 @@ static int f_set_random(lua_State *L) {
   au_set left = s->bits;
   if (left == 0)
     return 0;
-  uint32_t i =
-      au_rng_below(au_random(L, au_lua_here(L)), (uint32_t)au_count(left));
+  au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
+  uint32_t i = au_rng_below(rng, (uint32_t)au_count(left));
   while (i-- > 0)
     left &= left - 1;
   au_push_card(L, s->deck_id, au_first(left));

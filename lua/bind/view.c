@@ -132,24 +132,24 @@ static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
 
 enum { CHOSEN = 40 }; /* charge for choosing an action, in instructions */
 
-/* view:random(): a legal action, each with equal probability. */
+/* view:random([seed]): a legal action, each with equal probability. */
 static int f_random(lua_State *L) {
   const au_lview *v = check_state(L);
+  au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
   au_action a = 0;
   au_charge(L, CHOSEN);
   if (v->v.s.turn == v->v.seat &&
-      au_state_random(&v->rules->r, &v->v.s, au_random(L, au_lua_here(L)),
-                      &a) != AU_OK)
+      au_state_random(&v->rules->r, &v->v.s, rng, &a) != AU_OK)
     return au_raise_hook(L, v->rules);
   push_chosen(L, v, a);
   return 1;
 }
 
-/* view:quick(): the action that the policy "quick" chooses. */
+/* view:quick([seed]): the action that the policy "quick" chooses. */
 static int f_quick(lua_State *L) {
   const au_lview *v = au_check_view(L, 1);
   const au_rules *r = &v->rules->r;
-  au_rng *rng = au_random(L, au_lua_here(L));
+  au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
   au_charge(L, CHOSEN);
   au_policy policy = au_quick_policy(v->rules);
   au_action a = 0;

@@ -242,6 +242,35 @@ describe("a set", function()
     assert.is_nil(aurum.set():random())
   end)
 
+  it("draws as a script's math.random does, or from a seed", function()
+    local code = [[local aurum = require "aurum"
+      %s
+      local s, list = aurum.set "B1 B2 B3 C4 C5 C6 P7 P8 S9 Z10", {}
+      for i = 1, 20 do list[i] = tostring(s:random()) end
+      print(table.concat(list, " "))]]
+    local path = os.tmpname()
+    local function run(head)
+      helper.write(path, code:format(head))
+      return (helper.shell(([[LUA_CPATH='%s' %s '%s']]):format(
+        os.getenv "AURUM_SO":gsub("aurum%.so$", "?.so"),
+        os.getenv "LUA" or "lua5.4", path)))
+    end
+    -- two runs agree by chance once in 10^20 times
+    assert.not_equal(run "math.randomseed(1)", run "math.randomseed(2)")
+    assert.not_equal(run "", run "")
+    assert.equal(run "math.randomseed(1)", run "math.randomseed(1)")
+    os.remove(path)
+    local s, drawn = aurum.set "B1 C5 G0 Z10", {}
+    for i = 1, 40 do
+      drawn[s:random(i)] = true
+      assert.equal(s:random(i), s:random(tostring(i)))
+      assert.equal(tostring(s:random(i)), helper.in_bot(
+        ("return tostring(aurum.set 'B1 C5 G0 Z10':random(%d))"):format(i)))
+    end
+    for card in s:each() do assert.is_true(drawn[card], tostring(card)) end
+    raises("text or number expected", s.random, s, {})
+  end)
+
   it("never changes", function()
     local s = aurum.set "B1"
     raises("", function() s.bits = 3 end)

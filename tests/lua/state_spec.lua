@@ -952,7 +952,7 @@ describe("a playout", function()
       began = began or given:clone()
       if given.phase ~= "bid" then error "later" end
       return given:legal()[1]
-    end, "game")
+    end, "game", nil, "c")
     assert.equal(3, state.round)
     assert.equal(4, #state:history()[1].actions)
     while state:undo() do assert.equal(3, state.round) end

@@ -203,6 +203,20 @@ describe("a view", function()
     end
   end)
 
+  it("draws the same action again from a seed", function()
+    local view = state_of():apply "keep":apply "keep":apply "keep":view(2)
+    local drawn, n = {}, 0
+    for i = 1, 60 do
+      local action = view:random(i)
+      assert.equal(action, view:random(i))
+      assert.equal(view:quick(i), view:quick(i))
+      if not drawn[action] then n = n + 1 end
+      drawn[action] = true
+    end
+    assert.truthy(n > 5, n)
+    raises("text or number expected", view.random, view, true)
+  end)
+
   it("names the next seat of the same side as partner, or none", function()
     assert.is_nil(aurum.state(three):deal "x":view(1).partner)
     local sixes = aurum.state(assert(aurum.rules { players = 6, knobs = {

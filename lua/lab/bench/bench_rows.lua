@@ -165,7 +165,6 @@ end
 
 local function endings(cards, n)
   local rules, list, number = standard(), {}, 0
-  math.randomseed(1)
   repeat
     number = number + 1
     list[#list + 1] = ending(rules, cards, number)
