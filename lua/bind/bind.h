@@ -107,8 +107,9 @@ void au_push_set(lua_State *L, int deck_id, au_set bits);
 au_card au_to_card(lua_State *L, int arg, int deck_id);
 /* The same, but raises. */
 au_card au_check_card(lua_State *L, int arg, int deck_id);
-/* The number of the suit whose letter is at 'arg'; with 'gold' also 'suit_n' for
-** "G". Raises for any other value, with the letter that was probably meant. */
+/* The number of the suit whose letter is at 'arg'; with 'gold' also 'suit_n'
+** for "G". Raises for any other value, with the letter that was probably
+** meant. */
 int au_check_suit(lua_State *L, int arg, const au_deck *d, bool gold);
 /* Read a set or its bits; false for any other value. */
 bool au_set_at(lua_State *L, int at, au_set *out);

@@ -496,7 +496,7 @@ describe("a question fails", function()
   end)
 
   it("that names no suit, side or number", function()
-    fails("the letter of a suit, one of BCPSZ; got 'Q'", once .. [[when = "deal",
+    fails("one of BCPSZ; got 'Q'", once .. [[when = "deal",
       default = lowest, done = function(s) s:set_trump "Q" end]])
     fails("side: expected a side from 1 to 2, got 3", once
       .. [[when = "bids", default = lowest,
