@@ -110,7 +110,7 @@ static void begin(lua_State *L, au_lua *data) {
   au_recall(L, &random_key);
   lua_pushinteger(L, 0);
   lua_call(L, 1, 1);
-  au_seed seed = {{(uint64_t)lua_tointeger(L, -1), 0}};
+  au_seed seed = {{(uint64_t)au_own_whole(L, -1), 0}};
   lua_pop(L, 1);
   au_rng_init(&data->rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
 }

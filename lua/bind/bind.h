@@ -89,6 +89,7 @@ typedef struct au_lset {
   int deck_id;
 } au_lset;
 
+extern const char au_set_type[];
 void au_open_cards(lua_State *L);
 /* Push a card; nil for AU_NONE. */
 void au_push_card(lua_State *L, int deck_id, au_card c);
@@ -98,9 +99,6 @@ void au_push_made_cards(lua_State *L, int deck_id, const au_card *c, int n);
 const char *au_card_name(lua_State *L, int at);
 /* Push the card of a name that au_card_name returned. */
 void au_push_card_named(lua_State *L, const char *name);
-/* Push a copy of the card, set or pile at 'at' of another state. False, and
-** nothing is pushed, for any other value. */
-bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at);
 void au_push_set(lua_State *L, int deck_id, au_set bits);
 /* The kind of a card or of a card's name; AU_NONE for any other value, and for
 ** a card that the deck does not have. */
@@ -141,6 +139,9 @@ void au_push_pile(lua_State *L, int deck_id, au_gold gold);
 /* Read a pile, or gold cards in one of the forms of au_check_set; raises
 ** otherwise. */
 au_gold au_check_pile(lua_State *L, int arg, int deck_id);
+/* Push a copy of the card, set or pile at 'at' of another state. False, and
+** nothing is pushed, for any other value. */
+bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at);
 
 /* ---- bits.c ---- */
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char CARD[] = "aurum.card";
-static const char SET[] = "aurum.set";
+const char au_set_type[] = "aurum.set";
 
 typedef struct lcard {
   au_card kind; /* in the standard deck; AU_NONE if it has no such card */
@@ -196,7 +196,7 @@ int au_push_twice(lua_State *L) {
 /* ---- Sets ------------------------------------------------------------- */
 
 void au_push_set(lua_State *L, int deck_id, au_set bits) {
-  au_lset *s = au_new(L, sizeof *s, 0, SET);
+  au_lset *s = au_new(L, sizeof *s, 0, au_set_type);
   s->bits = bits;
   s->deck_id = deck_id;
 }
@@ -256,7 +256,7 @@ static void add_to_set(lua_State *L, int arg, const au_deck *d, void *to,
 }
 
 bool au_set_at(lua_State *L, int at, au_set *out) {
-  const au_lset *s = au_test(L, at, SET);
+  const au_lset *s = au_test(L, at, au_set_type);
   if (s != NULL)
     *out = s->bits;
   else if (lua_isinteger(L, at))
@@ -265,7 +265,7 @@ bool au_set_at(lua_State *L, int at, au_set *out) {
 }
 
 au_set au_check_set(lua_State *L, int arg, int deck_id) {
-  const au_lset *s = au_test(L, arg, SET);
+  const au_lset *s = au_test(L, arg, au_set_type);
   const au_deck *d = &au_lua_of(L)->deck[deck_id];
   au_set bits = 0;
   if (s != NULL && s->deck_id != deck_id)
@@ -284,7 +284,7 @@ static int f_set(lua_State *L) {
 }
 
 static au_lset *check_lset(lua_State *L) {
-  return au_check(L, 1, SET);
+  return au_check(L, 1, au_set_type);
 }
 
 static int f_set_has(lua_State *L) {
@@ -420,9 +420,9 @@ static int f_set_random(lua_State *L) {
 
 /* The deck id of a binary operation: that of the operand that is a set. */
 static int operand_deck(lua_State *L) {
-  const au_lset *s = au_test(L, 1, SET);
+  const au_lset *s = au_test(L, 1, au_set_type);
   if (s == NULL)
-    s = au_check(L, 2, SET);
+    s = au_check(L, 2, au_set_type);
   return s->deck_id;
 }
 
@@ -448,8 +448,8 @@ static int f_set_minus(lua_State *L) {
 }
 
 static int f_set_eq(lua_State *L) {
-  const au_lset *a = au_test(L, 1, SET);
-  const au_lset *b = au_test(L, 2, SET);
+  const au_lset *a = au_test(L, 1, au_set_type);
+  const au_lset *b = au_test(L, 2, au_set_type);
   lua_pushboolean(L, a != NULL && b != NULL && a->bits == b->bits &&
                          a->deck_id == b->deck_id);
   return 1;
@@ -488,31 +488,6 @@ static int f_set_index(lua_State *L) {
 
 /* ----------------------------------------------------------------------- */
 
-/* Push the deck's card of a name; the name if the deck does not have it. */
-static void push_in_deck(lua_State *L, int deck_id, const char *name) {
-  const au_deck *d = &au_lua_of(L)->deck[deck_id];
-  au_card c = au_deck_find(d, name, strlen(name));
-  if (c != AU_NONE)
-    au_push_card(L, deck_id, c);
-  else
-    lua_pushstring(L, name);
-}
-
-bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at) {
-  const char *name = au_card_name(from, at);
-  const au_lset *set = au_test(from, at, SET);
-  const au_lpile *pile = au_test(from, at, au_pile_type);
-  if (name != NULL)
-    push_in_deck(to, deck_id, name);
-  else if (set != NULL)
-    au_push_set(to, deck_id, set->bits);
-  else if (pile != NULL)
-    au_push_pile(to, deck_id, pile->gold);
-  return name != NULL || set != NULL || pile != NULL;
-}
-
-/* ----------------------------------------------------------------------- */
-
 static const luaL_Reg card_meta[] = {{"__tostring", f_card_tostring},
                                      {"__concat", au_concat},
                                      {"__lt", f_card_lt},
@@ -540,7 +515,7 @@ void au_open_cards(lua_State *L) {
   lua_newtable(L);
   au_keep(L, &names_key);
   au_new_type(L, CARD, card_meta, card_fields, au_method_index);
-  au_new_type(L, SET, set_meta, set_fields, f_set_index);
-  au_bind_methods(L, SET, set_methods);
+  au_new_type(L, au_set_type, set_meta, set_fields, f_set_index);
+  au_bind_methods(L, au_set_type, set_methods);
   luaL_setfuncs(L, functions, 0);
 }

@@ -2,6 +2,8 @@
 ** card more than once. They are immutable values. */
 #include "bind.h"
 
+#include <string.h>
+
 const char au_pile_type[] = "aurum.pile";
 
 void au_push_pile(lua_State *L, int deck_id, au_gold gold) {
@@ -145,6 +147,31 @@ static int f_tostring(lua_State *L) {
     }
   luaL_pushresult(&b);
   return 1;
+}
+
+/* ---- Cards of another state ------------------------------------------- */
+
+/* Push the deck's card of a name; the name if the deck does not have it. */
+static void push_in_deck(lua_State *L, int deck_id, const char *name) {
+  const au_deck *d = &au_lua_of(L)->deck[deck_id];
+  au_card c = au_deck_find(d, name, strlen(name));
+  if (c != AU_NONE)
+    au_push_card(L, deck_id, c);
+  else
+    lua_pushstring(L, name);
+}
+
+bool au_push_cards_of(lua_State *to, int deck_id, lua_State *from, int at) {
+  const char *name = au_card_name(from, at);
+  const au_lset *set = au_test(from, at, au_set_type);
+  const au_lpile *pile = au_test(from, at, au_pile_type);
+  if (name != NULL)
+    push_in_deck(to, deck_id, name);
+  else if (set != NULL)
+    au_push_set(to, deck_id, set->bits);
+  else if (pile != NULL)
+    au_push_pile(to, deck_id, pile->gold);
+  return name != NULL || set != NULL || pile != NULL;
 }
 
 /* ----------------------------------------------------------------------- */
