@@ -8,11 +8,17 @@
 --
 -- A description stands in `---` lines above a type or function, and after the
 -- type of a field, parameter or result. Seats and sides count from 1, seats
--- clockwise. "RULES 5.3" cites a rule of core/RULES.md. Wrong arguments raise an
--- error. A function that can fail for reasons outside the program (a name, a file,
--- a text to read) returns nil and a message, and says so here. "Also in bots" marks what
+-- clockwise. "RULES 5.3" cites a rule of core/RULES.md. "Also in bots" marks what
 -- bots and variants have. A "world" is a determinization: a full state that
 -- agrees with all that one seat knows.
+
+-- Errors. One rule holds for every function. A wrong argument raises an error: a
+-- value of another type or out of range, an unknown option, a card that is not in
+-- the deck, an action that is not legal. A wrong name, a file that is missing or
+-- wrong, a text that cannot be read, and settings that contradict each other give
+-- nil and a message: `assert(aurum.game { bots = { "mine" } })`. An iterator
+-- raises in any case, since nil ends it. So do `require` and `aurum.data` in bots.
+-- What else may fail (a variant's hook, the search for a world) says how.
 
 -- Random numbers. In a bot they come from the stream of `math.random`, which
 -- begins anew for each decision. Elsewhere a stream begins, when it is first
@@ -1357,7 +1363,7 @@ function recorded:ask(name, ...) end
 ---The options of `aurum.records`.
 ---@class (partial) aurum.records_options
 ---@field strict? boolean If true, the first line that is not a valid game raises, with file and line; else it is skipped.
----@field lines? string Only the games on these lines of each file, such as `"3,5-9,12-"`. Raises if a file does not have one of them.
+---@field lines? string Only the games on these lines of each file, such as `"3,5-9,12-"`. The iterator raises at the end of a file that does not have one of them.
 ---@field variant? string The rules to verify the games against, instead of those they name; a house rule alone replaces the part of that name.
 ---@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
 ---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[], text: string) Called for each line that is skipped, with its text. Without it, stderr gets the first five and the number of others.
@@ -1869,10 +1875,11 @@ function aurum.script(name) end
 ---@return aurum.shadowed[] shadowed Files with such a name that are shadowed, in later folders and in the working folder.
 function aurum.scripts() end
 
----Begin a game. Raises for an unknown option, and for a variant or a bot that is
----not found or does not load. Not in bots.
+---Begin a game. Returns nil and a message if the variant or a bot is not found or
+---does not load. Not in bots.
 ---@param options? aurum.game_options
----@return aurum.game
+---@return aurum.game?
+---@return string? message
 function aurum.game(options) end
 
 ---The options of `aurum.new_game`.
@@ -1887,10 +1894,11 @@ function aurum.game(options) end
 ---@field log? "debug"|"info"|"warn"
 ---@field keep_prints? boolean
 
----Begin a game from resolved options, as `aurum.game` does in the end. Not in
----bots.
+---Begin a game from resolved options, as `aurum.game` does in the end. Returns nil
+---and a message if a bot does not load. Not in bots.
 ---@param options aurum.new_game_options
----@return aurum.game
+---@return aurum.game?
+---@return string? message
 function aurum.new_game(options) end
 
 ---The options of every experiment: those of the command, with `_` for `-`.
@@ -2186,9 +2194,10 @@ function aurum.luck(game, options) end
 function aurum.record(line) end
 
 ---Iterate over the games in files of records: `for game in
----aurum.records("games.jsonl") do`. A line that is not a game, or that disagrees
----with its rules, is skipped with a warning, or raises. Raises if a file or the
----variant is not there. Takes some 40 microseconds a game. Not in bots.
+---assert(aurum.records "games.jsonl") do`. A line that is not a game, or that
+---disagrees with its rules, is skipped with a warning; with `strict` it raises.
+---Returns nil and a message if a file or the variant is not there. Takes some 40
+---microseconds a game. Not in bots.
 ---@param file string `"-"` for standard input.
 ---@param ... string|aurum.records_options More files; the options last.
 ---@return aurum.records?

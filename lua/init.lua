@@ -67,7 +67,12 @@ function aurum.named_bot(spec) return bots.load(spec, true) end
 aurum.bots = bots.list
 
 --- The file of a script of analysis; all of them.
-function aurum.script(name) return find.file("analysis", "script", name) end
+function aurum.script(name)
+  if type(name) ~= "string" then
+    error("aurum.script: expected a name or a path, got a " .. type(name), 2)
+  end
+  return find.file("analysis", "script", name)
+end
 function aurum.scripts() return find.list "analysis" end
 
 local row_columns = aurum.columns
@@ -101,8 +106,9 @@ local known = { -- what aurum.game takes
   trust = true, fuel = true, print = true, log = true, keep_prints = true,
 }
 
---- A game to drive. `bots` has a name, a path or false for each seat; fewer
---- repeat in seat order, and without any every seat is moved by hand.
+--- A game to drive; or nil and a message if a name or a file is wrong. `bots`
+--- has a name, a path or false for each seat; fewer repeat in seat order, and
+--- without any every seat is moved by hand.
 function aurum.game(options)
   options = options or {}
   if type(options) ~= "table" then
@@ -128,7 +134,7 @@ function aurum.game(options)
   local rules, message = options.variant or "standard"
   if type(rules) ~= "userdata" then
     rules, message = variants.load(rules, options.players)
-    if not rules then error(message, 2) end
+    if not rules then return nil, message end
   end
   local list = {}
   local given = options.bots or {}
@@ -140,7 +146,7 @@ function aurum.game(options)
     local spec = given[(seat - 1) % #given + 1]
     if type(spec) ~= "table" and spec ~= false then
       spec, message = bots.load(spec)
-      if not spec then error(message, 2) end
+      if not spec then return nil, message end
     end
     list[seat] = spec
   end

@@ -1,5 +1,6 @@
 -- The files that a bot consists of: what its digest covers, and what is kept of
 -- a version of it.
+local aurum = require "aurum"
 local digest = require "aurum.text.digest"
 local bot_files = {}
 
@@ -26,6 +27,13 @@ function bot_files.digest(bot)
     parts[i] = ("%s %s\n"):format(digest(file.text), i == 1 and "" or file.name)
   end
   return digest(table.concat(parts))
+end
+
+--- A game of bots whose files were read, as aurum.game begins it. A bot that
+--- does not load raises its own message.
+function bot_files.game(options)
+  local game, message = aurum.game(options)
+  return game or error(message, 0)
 end
 
 return bot_files

@@ -1,5 +1,6 @@
 -- Series of games as options of match, arena and variant compare ask for them.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local caller = require "aurum.text.caller"
 local player = require "aurum.play.player"
 local series = {}
@@ -61,7 +62,7 @@ function series.open(args, wanted)
       for _, rules in ipairs(wanted.rules) do
         for _, bots in ipairs(setting and wanted.seated(setting)
           or seatings) do
-          games[#games + 1] = aurum.game { variant = rules, bots = bots,
+          games[#games + 1] = bot_files.game { variant = rules, bots = bots,
             seed = "", on_fault = wanted.on_fault, trust = args.trust,
             fuel = args.fuel, print = args.print or args.quiet and "off",
             log = args.log,

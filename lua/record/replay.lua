@@ -185,7 +185,7 @@ function replay.play(found, limits)
   local opened <close>, problem = player.open {
     trust = limits.trust, jobs = 1, seconds = limits.cpu,
     make = function()
-      return { measure = shown, aurum.game { variant = found.rules,
+      return { measure = shown, bot_files.game { variant = found.rules,
         bots = found.bots, seed = "", on_fault = found.head.on_fault,
         trust = limits.trust, fuel = limits.fuel } }
     end,

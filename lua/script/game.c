@@ -10,40 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char GAME[] = "aurum.game";
+const char au_game_type[] = "aurum.game";
 
-typedef struct lgame {
-  au_lstate *state;              /* user value 1 */
-  const au_lrules *rules;        /* user value 2 */
-  au_bot *bot[AU_SEAT_MAX];      /* owned; NULL for a seat moved by hand */
-  bool observed;                 /* some bot has 'observe' */
-  bool substitute;               /* after a fault: play on, else forfeit */
-  bool forfeited;                /* a fault ended the game */
-  bool begun;                    /* the bots of this game are instantiated */
-  lua_Integer calls;             /* calls of bots in this game */
-  au_timing timing[AU_SEAT_MAX]; /* of the answers of each seat */
-  double clock; /* the end of the last answer, if only the engine ran since */
-  uint32_t limit[AU_SEAT_MAX]; /* milliseconds a call may take: see watch */
-  au_deaths deaths;
-  uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
-  uint8_t last[AU_SEAT_MAX]; /*   and the index of its last one */
-  au_seed seed;
-  char *seed_text; /* owned */
-  au_fault *fault; /* 'fault_n' faults; owned, with their messages */
-  size_t fault_n;
-  char *trace;     /* of the first fault; owned */
-  char number[24]; /* shown with what bots print; may be empty */
-  au_text printed; /* by bots, if it is kept */
-} lgame;
-
-static lgame *check_game(lua_State *L) {
-  lgame *g = au_check(L, 1, GAME);
+static au_lgame *check_game(lua_State *L) {
+  au_lgame *g = au_check(L, 1, au_game_type);
   luaL_argcheck(L, g->state != NULL, 1, "the game is closed");
   g->clock = 0;
   return g;
 }
 
-static void clear(lgame *g) {
+static void clear(au_lgame *g) {
   for (size_t i = 0; i < g->fault_n; i++)
     free((void *)(uintptr_t)g->fault[i].message);
   free(g->fault);
@@ -60,7 +36,7 @@ static void clear(lgame *g) {
 }
 
 static int f_gc(lua_State *L) {
-  lgame *g = au_check(L, 1, GAME);
+  au_lgame *g = au_check(L, 1, au_game_type);
   clear(g);
   for (int i = 0; i < AU_SEAT_MAX; i++)
     au_bot_free(g->bot[i]);
@@ -70,7 +46,7 @@ static int f_gc(lua_State *L) {
   return 0;
 }
 
-static bool is_over(const lgame *g) {
+static bool is_over(const au_lgame *g) {
   return g->forfeited || g->state->g.state.phase == AU_PHASE_OVER;
 }
 
@@ -79,7 +55,7 @@ static bool is_over(const lgame *g) {
 /* Raise the variant's error if the bot's fault was only a failed hook. Asked
 ** the same question again, that hook fails again. Errors of hooks on states
 ** that a bot made itself remain the bot's fault. */
-static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
+static void blame_variant(lua_State *L, const au_lgame *g, uint8_t seat) {
   const au_rules *r = &g->rules->r;
   au_action list[AU_ACTION_MAX];
   au_view view;
@@ -97,7 +73,8 @@ static void blame_variant(lua_State *L, const lgame *g, uint8_t seat) {
     au_raise_hook(L, g->rules);
 }
 
-static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
+static void add_fault(lua_State *L, au_lgame *g, uint8_t seat,
+                      bool substituted) {
   const au_bot *b = g->bot[seat];
   if (au_bot_interrupted(b))
     luaL_error(L, "interrupted");
@@ -128,13 +105,13 @@ static void add_fault(lua_State *L, lgame *g, uint8_t seat, bool substituted) {
 
 /* ---- Calling bots ----------------------------------------------------- */
 
-static bool is_dead(const lgame *g, uint8_t seat) {
+static bool is_dead(const au_lgame *g, uint8_t seat) {
   return g->died[seat] == AU_DEATHS_SEAT;
 }
 
 /* Report to the pool that a bot is about to be called. Returns false, with the
 ** bot's fault noted, if it died before at this call or has died too often. */
-static bool rouse(lgame *g, uint8_t seat, const char *doing) {
+static bool rouse(au_lgame *g, uint8_t seat, const char *doing) {
   g->calls++;
   g->clock = 0;
   const au_death *deaths = g->deaths.at;
@@ -156,34 +133,27 @@ static bool rouse(lgame *g, uint8_t seat, const char *doing) {
   return true;
 }
 
-static bool rest(bool good) {
-  if (au_watching != NULL) {
-    au_limits_check_late();
-    au_watching->thinking = 0;
-  }
-  return good;
-}
-
-static bool call_begin(lgame *g, uint8_t seat) {
+static bool call_begin(au_lgame *g, uint8_t seat) {
   return rouse(g, seat, "start") &&
-         rest(au_bot_begin(g->bot[seat], g->rules, &g->seed, seat));
+         au_watch_rest(au_bot_begin(g->bot[seat], g->rules, &g->seed, seat));
 }
 
-static bool call_start(lgame *g, uint8_t seat) {
-  return is_dead(g, seat) || (rouse(g, seat, "start") &&
-                              rest(au_bot_start(g->bot[seat], &g->state->g)));
+static bool call_start(au_lgame *g, uint8_t seat) {
+  return is_dead(g, seat) ||
+         (rouse(g, seat, "start") &&
+          au_watch_rest(au_bot_start(g->bot[seat], &g->state->g)));
 }
 
-static bool call_observe(lgame *g, uint8_t seat, const au_state *before,
+static bool call_observe(au_lgame *g, uint8_t seat, const au_state *before,
                          au_action a) {
   return is_dead(g, seat) ||
          (rouse(g, seat, "observe") &&
-          rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
+          au_watch_rest(au_bot_observe(g->bot[seat], &g->state->g, before, a)));
 }
 
 /* Reading a clock takes as long as the engine's part between two answers. So
 ** the end of one is the beginning of the next, if no other code ran between. */
-static au_action call_ask(lgame *g, uint8_t seat) {
+static au_action call_ask(au_lgame *g, uint8_t seat) {
   uint8_t phase = g->state->g.state.phase;
   double began = g->clock;
   if (!rouse(g, seat, au_decision_name(phase)))
@@ -194,7 +164,7 @@ static au_action call_ask(lgame *g, uint8_t seat) {
   if (timed && began == 0)
     began = au_clock();
   au_action a = au_bot_ask(g->bot[seat], &g->state->g);
-  rest(true);
+  au_watch_rest(true);
   if (!timed)
     return a;
   double ended = au_clock();
@@ -207,7 +177,7 @@ static au_action call_ask(lgame *g, uint8_t seat) {
 /* ---- Playing ---------------------------------------------------------- */
 
 /* Run the bots' files for this game. */
-static void begin(lua_State *L, lgame *g) {
+static void begin(lua_State *L, au_lgame *g) {
   g->begun = true;
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
     if (g->bot[i] != NULL && !call_begin(g, (uint8_t)i))
@@ -215,7 +185,7 @@ static void begin(lua_State *L, lgame *g) {
 }
 
 /* Show the round's deal to the bots. */
-static void show_deal(lua_State *L, lgame *g) {
+static void show_deal(lua_State *L, au_lgame *g) {
   for (int i = 0; i < g->rules->r.players && !g->forfeited; i++)
     if (g->bot[i] != NULL &&
         !(call_start(g, (uint8_t)i) && call_observe(g, (uint8_t)i, NULL, 0)))
@@ -223,13 +193,13 @@ static void show_deal(lua_State *L, lgame *g) {
 }
 
 /* Begin in the middle of a round, at a position that was set. */
-static void begin_here(lua_State *L, lgame *g) {
+static void begin_here(lua_State *L, au_lgame *g) {
   begin(L, g);
   show_deal(L, g);
 }
 
 /* Deal the next round: 'given', or the deal that the seed makes. */
-static void deal(lua_State *L, lgame *g, const au_deal *given) {
+static void deal(lua_State *L, au_lgame *g, const au_deal *given) {
   au_game *game = &g->state->g;
   au_deal made;
   char why[AU_WHY_TEXT];
@@ -255,7 +225,7 @@ static void deal(lua_State *L, lgame *g, const au_deal *given) {
 }
 
 /* Apply an action and show it to the bots that observe. */
-static au_status apply(lua_State *L, lgame *g, au_action a) {
+static au_status apply(lua_State *L, au_lgame *g, au_action a) {
   au_game *game = &g->state->g;
   au_state before;
   if (g->observed)
@@ -270,7 +240,7 @@ static au_status apply(lua_State *L, lgame *g, au_action a) {
   return AU_OK;
 }
 
-static void refuse(lua_State *L, const lgame *g, au_status status) {
+static void refuse(lua_State *L, const au_lgame *g, au_status status) {
   if (status == AU_EHOOK)
     au_raise_hook(L, g->rules);
   if (status == AU_EFULL)
@@ -281,7 +251,7 @@ static void refuse(lua_State *L, const lgame *g, au_status status) {
 
 /* Make one deal or ask a bot for one decision. Returns the action; 0 for a deal
 ** or a fault that ended the game. */
-static au_action step(lua_State *L, lgame *g) {
+static au_action step(lua_State *L, au_lgame *g) {
   const au_state *s = &g->state->g.state;
   if (s->phase == AU_PHASE_DEAL) {
     deal(L, g, NULL);
@@ -318,7 +288,7 @@ static au_action step(lua_State *L, lgame *g) {
 
 /* game:step(): the action of the bot on turn; nil for a deal. */
 static int f_step(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   if (is_over(g))
     return luaL_error(L, "the game is over");
   au_push_action(L, g->rules, step(L, g));
@@ -327,7 +297,7 @@ static int f_step(lua_State *L) {
 
 /* game:run(): play to the end. Returns the game. */
 static int f_run(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   while (!is_over(g))
     step(L, g);
   lua_settop(L, 1);
@@ -337,7 +307,7 @@ static int f_run(lua_State *L) {
 /* game:deal([deal]): deal the next round, as given or from the seed. Returns
 ** the game. */
 static int f_deal(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   const au_state *s = &g->state->g.state;
   au_deal given;
   if (s->phase != AU_PHASE_DEAL || g->forfeited)
@@ -353,7 +323,7 @@ static int f_deal(lua_State *L) {
 /* game:apply(action): act for the seat on turn, with or without a bot. Returns
 ** the game. */
 static int f_apply(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   const au_state *s = &g->state->g.state;
   char why[AU_WHY_TEXT];
   if (is_over(g))
@@ -375,7 +345,7 @@ static int f_apply(lua_State *L) {
   return 1;
 }
 
-static void set_seed(lua_State *L, lgame *g, int arg) {
+void au_game_set_seed(lua_State *L, au_lgame *g, int arg) {
   const char *text = au_text_of(L, arg, "seed", NULL);
   char *copy = strdup(text);
   if (copy == NULL)
@@ -389,8 +359,8 @@ static void set_seed(lua_State *L, lgame *g, int arg) {
 ** Returns the game. 'deaths' lists the calls of bots during which earlier
 ** processes died in the same game; 'number' stands before what bots print. */
 static int f_restart(lua_State *L) {
-  lgame *g = check_game(L);
-  set_seed(L, g, 2);
+  au_lgame *g = check_game(L);
+  au_game_set_seed(L, g, 2);
   clear(g);
   snprintf(g->number, sizeof g->number, "%.*s", (int)sizeof g->number - 1,
            luaL_optstring(L, 4, ""));
@@ -409,7 +379,7 @@ static int f_restart(lua_State *L) {
 ** When the game continues, the bots are shown the round as it stands. Returns
 ** the game. */
 static int f_begin(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   const au_lstate *from = au_check_state(L, 2);
   luaL_argcheck(L, strcmp(from->rules->digest, g->rules->digest) == 0, 2,
                 "a state under other rules");
@@ -424,7 +394,7 @@ static int f_begin(lua_State *L) {
 ** also against 'twin', the same rules made again. Returns true; or nil and a
 ** description of the violation. */
 static int f_check(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   const au_lrules *twin = au_check_rules(L, 2);
   luaL_argcheck(L, strcmp(twin->digest, g->rules->digest) == 0, 2,
                 "other rules than the game's");
@@ -439,7 +409,7 @@ static int f_check(lua_State *L) {
 }
 
 /* The bot of the seat at 2. */
-static au_bot *check_bot(lua_State *L, const lgame *g) {
+static au_bot *check_bot(lua_State *L, const au_lgame *g) {
   au_bot *b = g->bot[au_check_seat(L, 2, g->rules->r.players)];
   luaL_argcheck(L, b != NULL, 2, "expected a seat with a bot");
   return b;
@@ -447,7 +417,7 @@ static au_bot *check_bot(lua_State *L, const lgame *g) {
 
 /* game:own(seat): a copy of its bot's table. */
 static int f_own(lua_State *L) {
-  const lgame *g = check_game(L);
+  const au_lgame *g = check_game(L);
   au_bot_push_own(L, g->rules->deck_id, check_bot(L, g));
   return 1;
 }
@@ -471,7 +441,7 @@ static int f_profile(lua_State *L) {
 /* game:printed(): the lines that its bots have printed and that were not asked
 ** for; "" unless they are kept. */
 static int f_printed(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   if (g->printed.failed)
     return au_no_memory(L);
   lua_pushlstring(L, g->printed.n > 0 ? g->printed.at : "", g->printed.n);
@@ -481,7 +451,7 @@ static int f_printed(lua_State *L) {
 
 /* game:record(): its line of a record, with the newline. */
 static int f_record(lua_State *L) {
-  lgame *g = check_game(L);
+  au_lgame *g = check_game(L);
   au_text t = {0};
   au_record_head head = {.variant = g->rules->name,
                          .digest = g->rules->digest,
@@ -498,7 +468,7 @@ static int f_record(lua_State *L) {
   return failed ? au_no_memory(L) : 1;
 }
 
-static void push_names(lua_State *L, const lgame *g) {
+static void push_names(lua_State *L, const au_lgame *g) {
   lua_createtable(L, g->rules->r.players, 0);
   for (int i = 0; i < g->rules->r.players; i++) {
     lua_pushstring(L, g->bot[i] != NULL ? au_bot_name(g->bot[i]) : "");
@@ -524,7 +494,7 @@ static const char *const fields[] = {"state", "rules",   "seed",   "names",
                                      "trace", "memory",  "timing", NULL};
 
 static int f_index(lua_State *L) {
-  const lgame *g = check_game(L);
+  const au_lgame *g = check_game(L);
   switch (au_index_field(L)) {
   case FIELD_STATE:
     lua_getiuservalue(L, 1, 1);
@@ -576,103 +546,13 @@ static int f_index(lua_State *L) {
 }
 
 static int f_tostring(lua_State *L) {
-  const lgame *g = check_game(L);
+  const au_lgame *g = check_game(L);
   lua_pushfstring(L, "game of %s, %d players, seed %s", g->rules->name,
                   g->rules->r.players, g->seed_text);
   return 1;
 }
 
-/* ---- Making a game ------------------------------------------------------- */
-
-/* The limit of the bot's table on the top, in milliseconds; 0 if it has
-** none. */
-static uint32_t limit_of(lua_State *L) {
-  double seconds = 0;
-  if (lua_getfield(L, -1, "cpu") != LUA_TNIL)
-    seconds = luaL_checknumber(L, -1);
-  luaL_argcheck(L, seconds >= 0 && seconds <= 3600, 1,
-                "cpu: expected seconds from 0 to 3600");
-  lua_pop(L, 1);
-  return (uint32_t)(seconds * 1000);
-}
-
-/* The same, with a report to the pool. */
-static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
-                         uint32_t limit) {
-  int measured = au_profile_level(L);
-  au_watch_call(seat, 0, limit);
-  au_bot *b = au_bot_new(L, level, seat);
-  rest(true);
-  if (measured > 0 && !au_bot_measure(b, measured > 1)) {
-    au_bot_free(b);
-    au_no_memory(L);
-  }
-  return b;
-}
-
-static au_trust_level get_level(lua_State *L) {
-  au_trust_level level = {0};
-  lua_getfield(L, 1, "trust");
-  level.trust = lua_toboolean(L, -1);
-  lua_getfield(L, 1, "fuel");
-  if (!lua_isnil(L, -1))
-    level.fuel = au_int_of(L, -1, "fuel", "a number", 0, INT32_MAX);
-  lua_pop(L, 2);
-  return level;
-}
-
-static void set_voices(lua_State *L, lgame *g) {
-  for (int i = 0; i < g->rules->r.players; i++)
-    if (g->bot[i] != NULL) {
-      au_voice *v = au_bot_voice(g->bot[i]);
-      v->kept = au_set_voice(L, i, g->rules->r.players, v) ? &g->printed : NULL;
-      v->game = g->number;
-    }
-}
-
-/* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=, print=,
-** keep_prints=, log=}: called by aurum.game when names are resolved
-** (lua/init.lua). bots: a list by seat of tables for au_bot_new, or false. */
-static int f_new_game(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  au_trust_level level = get_level(L);
-  lua_getfield(L, 1, "rules");
-  const au_lrules *rules = au_check_rules(L, -1);
-  lgame *g = au_new(L, sizeof *g, 2, GAME);
-  memset(g, 0, sizeof *g);
-  lua_pushvalue(L, 2);
-  lua_setiuservalue(L, 3, 2);
-  g->rules = rules;
-  g->state = au_push_state(L, 2);
-  lua_setiuservalue(L, 3, 1);
-  lua_getfield(L, 1, "seed");
-  set_seed(L, g, lua_gettop(L));
-  lua_getfield(L, 1, "on_fault");
-  g->substitute =
-      strcmp(au_text_of(L, -1, "on_fault", "forfeit"), "substitute") == 0;
-  if (au_watching != NULL) {
-    au_variant *v = rules->r.hooks.ctx;
-    au_watching->made++;
-    if (v != NULL && !au_variant_wake(v))
-      return au_raise_hook(L, rules); /* this is not the fault of a bot */
-  }
-  if (lua_getfield(L, 1, "bots") == LUA_TTABLE)
-    for (int i = 0; i < rules->r.players; i++) {
-      if (lua_rawgeti(L, -1, i + 1) == LUA_TTABLE) {
-        g->limit[i] = limit_of(L);
-        g->bot[i] = call_load(L, (uint8_t)i, level, g->limit[i]);
-        g->observed = g->observed || au_bot_observes(g->bot[i]);
-      }
-      lua_pop(L, 1);
-    }
-  set_voices(L, g);
-  lua_settop(L, 3);
-  return 1;
-}
-
 void au_open_games(lua_State *L) {
-  static const luaL_Reg functions[] = {{"new_game", f_new_game}, {NULL, NULL}};
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"step", f_step},
@@ -688,7 +568,6 @@ void au_open_games(lua_State *L) {
                                      {"printed", f_printed},
                                      {"profile", f_profile},
                                      {NULL, NULL}};
-  au_new_type(L, GAME, meta, fields, f_index);
-  au_bind_methods(L, GAME, methods);
-  luaL_setfuncs(L, functions, 0);
+  au_new_type(L, au_game_type, meta, fields, f_index);
+  au_bind_methods(L, au_game_type, methods);
 }

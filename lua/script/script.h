@@ -588,11 +588,42 @@ typedef struct au_deaths {
 void au_set_deaths(lua_State *L, int at, au_deaths *out);
 void au_free_deaths(au_deaths *d);
 
+/* ---- game.c ---- */
+
+typedef struct au_lgame {
+  au_lstate *state;              /* user value 1 */
+  const au_lrules *rules;        /* user value 2 */
+  au_bot *bot[AU_SEAT_MAX];      /* owned; NULL for a seat moved by hand */
+  bool observed;                 /* some bot has 'observe' */
+  bool substitute;               /* after a fault: play on, else forfeit */
+  bool forfeited;                /* a fault ended the game */
+  bool begun;                    /* the bots of this game are instantiated */
+  lua_Integer calls;             /* calls of bots in this game */
+  au_timing timing[AU_SEAT_MAX]; /* of the answers of each seat */
+  double clock; /* the end of the last answer, if only the engine ran since */
+  uint32_t limit[AU_SEAT_MAX]; /* milliseconds a call may take: see watch */
+  au_deaths deaths;
+  uint8_t died[AU_SEAT_MAX]; /* deaths of each seat's bot, */
+  uint8_t last[AU_SEAT_MAX]; /*   and the index of its last one */
+  au_seed seed;
+  char *seed_text; /* owned */
+  au_fault *fault; /* 'fault_n' faults; owned, with their messages */
+  size_t fault_n;
+  char *trace;     /* of the first fault; owned */
+  char number[24]; /* shown with what bots print; may be empty */
+  au_text printed; /* by bots, if it is kept */
+} au_lgame;
+
+extern const char au_game_type[];
+/* Set the game's seed from the text at 'arg'. */
+void au_game_set_seed(lua_State *L, au_lgame *g, int arg);
+
 /* ---- Functions that each file adds to the table on the top ---- */
 
 void au_open_variants(lua_State *L);
 void au_open_hooked_rules(lua_State *L);
 void au_open_contrast(lua_State *L);
 void au_open_games(lua_State *L);
+void au_open_new_game(lua_State *L);
 
 #endif

@@ -119,6 +119,14 @@ void au_limits_check_late(void) {
     au_worker_leave(AU_WORKER_LATE);
 }
 
+bool au_watch_rest(bool good) {
+  if (au_watching != NULL) {
+    au_limits_check_late();
+    au_watching->thinking = 0;
+  }
+  return good;
+}
+
 static void on_line(lua_State *L, lua_Debug *ar) {
   au_lines_note(limits_of(L)->lines, L, ar);
 }

@@ -58,6 +58,9 @@ static inline void au_watch_variant(bool begins) {
 /* Report that the bot of a seat is called, for the at-th time in its game; it
 ** may take 'limit' milliseconds, 0 for those of the pool. */
 void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit);
+/* Report that the call ended, unless it took too long: then the worker ends.
+** Returns 'good'. */
+bool au_watch_rest(bool good);
 /* Report what a bot has printed in this call. */
 void au_watch_say(const char *text, size_t n);
 /* Tell a page that waits: a script's run has 'begun', or one uses its fuel.

@@ -5,6 +5,7 @@
 -- on the way there already, only the missing moves are. Bots observe all moves,
 -- and their answers depend on nothing else.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
 local pretty = require "aurum.repl.show.pretty"
 local players = {}
@@ -72,8 +73,8 @@ local function server(options)
     if not game and request.steps and not request.anew then
       return { fresh = true }
     end
-    game = game or aurum.game { variant = options.rules, bots = options.bots,
-      seed = options.seed, on_fault = "substitute" }
+    game = game or bot_files.game { variant = options.rules,
+      bots = options.bots, seed = options.seed, on_fault = "substitute" }
     if request.load then
       game:deal()
       local fault = game.faults[1]

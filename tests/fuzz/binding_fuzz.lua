@@ -166,10 +166,10 @@ local function in_bot(bytes, list, names)
     literal(names.methods), literal(names.fields), bytes)
   local file = { name = "machine", path = "machine.lua", source = source,
     options = {}, spec = "machine" }
-  local good, game = pcall(aurum.new_game, { rules = list[#bytes % 2 + 1],
+  local game = aurum.new_game { rules = list[#bytes % 2 + 1],
     seed = "1", on_fault = "substitute", fuel = 60000,
-    bots = { file, file, file, file } })
-  if not good then return end -- the literal may be too long for its memory
+    bots = { file, file, file, file } }
+  if not game then return end -- the literal may be too long for its memory
   for _ = 1, 24 do
     if game.over or not pcall(game.step, game) then break end
   end

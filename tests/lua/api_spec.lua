@@ -281,6 +281,61 @@ describe("aurum.d.lua names", function()
   end)
 end)
 
+-- Errors ---------------------------------------------------------------------
+
+--- True if a function returns nil and a message for a wrong name or file.
+local function may_fail(it_is)
+  local first, second = it_is.returns[1], it_is.returns[2]
+  return first ~= nil and second ~= nil and first.type:sub(-1) == "?"
+    and (first.text .. second.text):find "message" ~= nil
+end
+
+describe("the rule of errors:", function()
+  local rules = assert(aurum.variant("standard", 4))
+  -- A call of each function that may fail, with a wrong name, file or text.
+  local wrong = {
+    arena = { { bots = { "no-bot", "random" } } }, bot = { "no-bot" },
+    compare = { { a = "no-variant", b = "standard" } },
+    game = { { bots = { "no-bot" } } }, load_position = { "x", rules },
+    match = { { bots = { "no-bot" } } }, named_bot = { "./random.lua" },
+    named_variant = { "./standard.lua" }, place = { "x" },
+    new_game = { { rules = rules, seed = "1",
+      bots = { helper.bot "return 1" } } },
+    position = { "x" }, read_position = { "x" }, record = { "x" },
+    records = { "no.jsonl" }, script = { "no-script" },
+    rules = { { players = 4, knobs = { hand = 60 } } },
+    variant = { "no-variant" }, variant_file = { "x.lua", "return" },
+  }
+  -- Functions whose two results mean something else.
+  local others = { contrast = true, variant_given = true }
+
+  for name, it_is in pairs(described.functions) do
+    if may_fail(it_is) and not others[name] then
+      it(name .. " returns nil and a message for a wrong name", function()
+        local results = table.pack(aurum[name](table.unpack(wrong[name])))
+        assert.is_nil(results[1])
+        assert.equal("string", type(results[2]))
+      end)
+    else
+      it(name .. " has no result for a wrong name", function()
+        assert.is_nil(wrong[name])
+      end)
+    end
+
+    local param = it_is.params[1]
+    if param and not is_of_bots(name) and param.type ~= "any"
+      and name ~= "confine_variants" and name ~= "variant_given" then
+      it(name .. " raises for a wrong argument, and says where", function()
+        local good, message = pcall(aurum[name], function() end)
+        assert.is_false(good)
+        -- not a failure within, such as "attempt to index a function value"
+        assert.truthy(message:find "expected", message)
+        assert.is_nil(message:find "^[^:]*/lua/.*attempt to", message)
+      end)
+    end
+  end
+end)
+
 describe("aurum.d.lua says which names bots have:", function()
   local function says(text)
     local bots, others = text:find("Also in bots", 1, true),

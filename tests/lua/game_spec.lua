@@ -168,6 +168,14 @@ describe("a deal by hand in a game", function()
   end)
 end)
 
+--- Expect aurum.game to return nil and a message with this text; returns it.
+local function refused(text, options)
+  local game, message = aurum.game(options)
+  assert.is_nil(game)
+  assert.truthy(message:find(text, 1, true), message)
+  return message
+end
+
 describe("aurum.game", function()
   it("takes its options, and names those it does not know", function()
     assert.equal("en-2023", aurum.game().rules.name)
@@ -192,16 +200,24 @@ describe("aurum.game", function()
       aurum.game, { bots = "greedy" })
     raises("aurum.bot: expected a name or a path, got a number", aurum.game,
       { bots = { 5 } })
-    raises("no variant 'chess'", aurum.game, { variant = "chess" })
-    raises("variant 'bga' is for 3 or 4 players, not 6", aurum.game,
-      { variant = "bga", players = 6 })
-    raises("no bot 'randum'; did you mean 'random'?", aurum.game,
-      { bots = { "randum" } })
     local game = aurum.game { seed = 1 }
     raises("other rules than the game's", game.check, game,
       aurum.variant("standard", 3))
     raises("seed: expected a text without NUL bytes", aurum.game,
       { seed = "a\0b" })
+  end)
+
+  it("returns nil and a message for a wrong name or file", function()
+    refused("no variant 'chess'", { variant = "chess" })
+    refused("variant 'bga' is for 3 or 4 players, not 6",
+      { variant = "bga", players = 6 })
+    refused("no bot 'randum'; did you mean 'random'?", { bots = { "randum" } })
+    refused("no bot 'randum'", { bots = { "random", "randum" }, fuel = 5 })
+    refused("bot.lua:1: oh no", { bots = { first,
+      helper.bot "error 'oh no'" } })
+    -- but a wrong argument raises also where a name is wrong
+    raises("fuel: expected a number", aurum.game,
+      { bots = { helper.bot "error 'oh no'" }, fuel = -1 })
   end)
 
   it("draws a seed of 128 bits if none is given", function()
@@ -245,64 +261,63 @@ describe("aurum.game", function()
     assert.same({ "mine:depth=7:quick=true:share=0.5:style=shy", "random",
       "mine:depth=7:quick=true:share=0.5:style=shy", "random" }, game.names)
     assert.same(game.names, json.decode(game:record()).names)
-    local function refused(text, options)
-      raises(text, aurum.game, { bots = { path .. options } })
+    local function wrong(text, options)
+      refused(text, { bots = { path .. options } })
     end
-    refused(path .. ": option 'detph': the bot has no option of this name; did "
+    wrong(path .. ": option 'detph': the bot has no option of this name; did "
       .. "you mean 'depth'?", ":detph=1")
-    refused("option 'silly': the bot has no option of this name", ":silly=1")
-    refused("option 'depth': expected a number, got 'deep'", ":depth=deep")
-    refused("option 'quick': expected true or false, got '1'", ":quick=1")
-    refused("expected :key=value, got ':quick'", ":quick")
+    wrong("option 'silly': the bot has no option of this name", ":silly=1")
+    wrong("option 'depth': expected a number, got 'deep'", ":depth=deep")
+    wrong("option 'quick': expected true or false, got '1'", ":quick=1")
+    wrong("expected :key=value, got ':quick'", ":quick")
   end)
 
   it("refuses a file that is not a bot", function()
-    local function refused(text, source)
-      raises(text, aurum.game, { bots = { helper.bot(source) } })
+    local function wrong(text, source)
+      return refused(text, { bots = { helper.bot(source) } })
     end
-    refused("bot.lua:1: unexpected symbol", "return {")
-    refused("bot.lua:2: oh no", "\nerror 'oh no'")
-    refused("bot.lua: a bot's file returns a table, got nil", "")
-    refused("bot.lua: a bot's file returns a table, got number", "return 5")
-    refused("bot.lua: a bot needs a function 'bid'", "return {}")
-    refused("bot.lua: a bot needs a function 'play'",
+    wrong("bot.lua:1: unexpected symbol", "return {")
+    wrong("bot.lua:2: oh no", "\nerror 'oh no'")
+    wrong("bot.lua: a bot's file returns a table, got nil", "")
+    wrong("bot.lua: a bot's file returns a table, got number", "return 5")
+    wrong("bot.lua: a bot needs a function 'bid'", "return {}")
+    wrong("bot.lua: a bot needs a function 'play'",
       "return { bid = function() end }")
-    refused("a bot needs a function 'bid'; it has 'Bid'",
+    wrong("a bot needs a function 'bid'; it has 'Bid'",
       "return { Bid = print, bib = 5, [1] = print, bids2 = print }")
-    refused("a bot needs a function 'play'; it has 'plya'",
+    wrong("a bot needs a function 'play'; it has 'plya'",
       "return { bid = print, plya = print, ['pla\\27'] = print }")
-    local _, message = pcall(aurum.game, { bots = { helper.bot [[return {
-      [("b"):rep(1e6)] = print, change = print, ["\0bid"] = print }]] } })
-    assert.equal("bot.lua: a bot needs a function 'bid'", message)
+    assert.equal("bot.lua: a bot needs a function 'bid'", wrong("", [[return {
+      [("b"):rep(1e6)] = print, change = print, ["\0bid"] = print }]]))
     local whole = "return { bid = function() end, play = function() end, %s }"
     for _, key in ipairs { "change", "start", "observe" } do
-      refused(("'%s' is not a function"):format(key),
+      wrong(("'%s' is not a function"):format(key),
         whole:format(key .. " = 5"))
     end
-    refused("written for api 3; this is api 2", whole:format "api = 3")
-    refused("written for api 1.5; this is api 2", whole:format "api = 1.5")
-    refused("options: expected names with numbers, strings or booleans",
+    wrong("written for api 3; this is api 2", whole:format "api = 3")
+    wrong("written for api 1.5; this is api 2", whole:format "api = 1.5")
+    wrong("options: expected names with numbers, strings or booleans",
       whole:format "options = { a = {} }")
-    refused("options: expected names with numbers, strings or booleans",
+    wrong("options: expected names with numbers, strings or booleans",
       whole:format "options = { 5 }")
     -- characters of the name are replaced: on terminals, and in each
     -- line of a record
     for _, key in ipairs { "a b", "", "5a", "a\\0", "\\27[2J", "\\u{e4}" } do
-      refused("options: a name has letters, digits and '_'",
+      wrong("options: a name has letters, digits and '_'",
         whole:format(("options = { [\"%s\"] = 1 }"):format(key)))
     end
     for _, value in ipairs { "\\n", "\\27[2J", "\\u{9b}2J", "\\127", "\\0" } do
-      refused("option 'a': its text has a control character",
+      wrong("option 'a': its text has a control character",
         whole:format(("options = { a = \"%s\" }"):format(value)))
     end
-    refused("its name with all options is longer than 1024 bytes",
+    wrong("its name with all options is longer than 1024 bytes",
       whole:format "options = { a = ('x'):rep(1019) }")
     assert.equal("bot:a=\u{15b}" .. ("x"):rep(1016), aurum.game { bots = {
       helper.bot(whole:format "options = { a = '\u{15b}' .. ('x'):rep(1016) }")
     } }.names[1])
-    refused("attempt to load a binary chunk", string.dump(load "return {}"))
+    wrong("attempt to load a binary chunk", string.dump(load "return {}"))
     -- a table with an __index function is not asked for missing keys
-    refused("a bot needs a function 'bid'", [[
+    wrong("a bot needs a function 'bid'", [[
       return setmetatable({}, { __index = function() error "asked" end })]])
   end)
 
@@ -627,8 +642,8 @@ return bot]]):format(callback, code))
       local drawn = math.random(1 << 40)
       if drawn ~= %d then error("run " .. drawn, 0) end
       return { bid = function() end, play = function() end }]]
-    local _, message = pcall(aurum.game,
-      { bots = { helper.bot(source:format(0)) } })
+    local _, message = aurum.game {
+      bots = { helper.bot(source:format(0)) } }
     local bot = helper.bot(source:format(message:match "run (%d+)"))
     for _, on_fault in ipairs { "forfeit", "substitute" } do
       local game = aurum.game {

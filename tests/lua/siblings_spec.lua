@@ -28,8 +28,8 @@ local function told(head, expression, options)
   local bot = telling(head, expression)
   options = options or {}
   options.bots, options.players, options.seed = { bot }, 4, 1
-  local good, game = pcall(aurum.game, options)
-  if not good then return game end
+  local game, message = aurum.game(options)
+  if not game then return message end
   return game:run().faults[1].message
 end
 
@@ -326,16 +326,16 @@ describe("the files of a bot", function()
 
   it("given by hand must fit", function()
     local function with(files)
-      return pcall(aurum.game, { players = 4, seed = 1, bots = { {
+      return aurum.game { players = 4, seed = 1, bots = { {
         name = "x", path = "x.lua", options = {}, files = files,
-        source = "return { bid = print, play = print }" } } })
+        source = "return { bid = print, play = print }" } } }
     end
-    assert.is_true(with { { name = "a.lua", code = true, text = "" } })
+    assert.truthy(with { { name = "a.lua", code = true, text = "" } })
     for _, files in ipairs { { 1 }, { {} }, { { name = "a" } },
       { { name = 1, text = "" } }, { { name = "a", text = 1 } },
       { { name = "a", problem = true } } } do
-      local good, message = with(files)
-      assert.is_false(good)
+      local game, message = with(files)
+      assert.is_nil(game)
       assert.truthy(message:find "files: ", message)
     end
   end)

@@ -340,9 +340,13 @@ describe("a player", function()
   end)
 
   it("says which bot does not load", function()
+    local function made(options)
+      local game, message = aurum.game(options)
+      return game or error(message, 0)
+    end
     local opened, message, seat = player.open { jobs = 2, seconds = 0.2,
       make = function()
-        return { aurum.game { variant = four,
+        return { made { variant = four,
           bots = { random, helper.bot(looping) } } }
       end }
     assert.is_nil(opened)
@@ -351,7 +355,7 @@ describe("a player", function()
     assert.equal(2, seat)
     for _, trust in ipairs { true, false } do
       opened, message = player.open { trust = trust, make = function()
-        return { aurum.game { variant = four,
+        return { made { variant = four,
           bots = { helper.bot "return {}" } } }
       end }
       assert.is_nil(opened)

@@ -14,7 +14,7 @@ end
 --- A function that writes `n` games of four `bot` to a file in a folder.
 local function games_of(bot)
   return function(folder, n)
-    local game = aurum.game { bots = { bot }, seed = 1 }
+    local game = assert(aurum.game { bots = { bot }, seed = 1 })
     local file = assert(io.open(folder .. "/games.jsonl", "w"))
     for number = 1, n do
       assert(file:write(game:restart(number):run():record(), "\n"))

@@ -79,7 +79,7 @@ end)
 --- if `whole`, games.
 local function games(bot, whole)
   return function()
-    local game = aurum.game { bots = { bot }, seed = 1 }
+    local game = assert(aurum.game { bots = { bot }, seed = 1 })
     local number = 0
     return function()
       number = number + 1
@@ -225,8 +225,8 @@ local function answering(limits)
   local rules, bot = standard(), aurum.bot "greedy"
   local games_of = assert(player.open { trust = limits.trust,
     make = function()
-      return { aurum.game { variant = rules, bots = { bot }, seed = "",
-        trust = limits.trust, fuel = limits.fuel } }
+      return { assert(aurum.game { variant = rules, bots = { bot }, seed = "",
+        trust = limits.trust, fuel = limits.fuel }) }
     end,
     job = function(i) return { game = 1, seed = tostring(i) } end })
   opened[#opened + 1] = games_of
@@ -271,7 +271,7 @@ end)
 
 --- Records of games of four `bot`.
 local function recorded(bot, n)
-  local game, lines = aurum.game { bots = { bot }, seed = 1 }, {}
+  local game, lines = assert(aurum.game { bots = { bot }, seed = 1 }), {}
   for i = 1, n do lines[i] = game:restart(i):run():record() end
   return lines, game.rules
 end
@@ -343,7 +343,7 @@ row("repl-lines", "ratio", 4, "time of 20,000 piped commands of the REPL to "
 
 row("match-memory", "KiB", 0, "memory gained between game 3,000 and game "
   .. "30,000 of a match, records written", { value = function()
-  local game = aurum.game { bots = { "random" }, seed = 1 }
+  local game = assert(aurum.game { bots = { "random" }, seed = 1 })
   local writer = assert(aurum.sys.writer "/dev/null")
   local early
   collectgarbage() -- what other rows left

@@ -3,6 +3,7 @@
 -- values of the moves. Workers share the seeds and the roots of the estimate; a
 -- search that the bot makes stays in one of them.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local estimates = require "aurum.judge.estimates"
 local pool = require "aurum.play.pool"
 local root_parallel = require "aurum.judge.root_parallel"
@@ -54,7 +55,7 @@ end
 local function ask(bot, rules, seed, history, decision, limits)
   local bots = {}
   for seat = 1, rules.players do bots[seat] = seat == decision.seat and bot end
-  local game = aurum.game { variant = rules, bots = bots, seed = seed,
+  local game = bot_files.game { variant = rules, bots = bots, seed = seed,
     on_fault = "substitute", fuel = limits.fuel, trust = limits.trust }
   decisions.come_to(game, seed, history, decision)
   if decision.round == 0 then game:deal() end

@@ -6,6 +6,7 @@
 -- other cards where its seat cannot see them. Each time the answers must be the
 -- same.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
@@ -186,7 +187,7 @@ local function server(bot, tables, trust)
     if at ~= request.table then
       at, game = nil, nil
       collectgarbage() -- its bots may hold much memory
-      game = aurum.game { variant = tables[request.table].rules,
+      game = bot_files.game { variant = tables[request.table].rules,
         bots = { bot }, seed = "", on_fault = "substitute", print = "off",
         trust = trust }
       at, file = request.table, file or read_table(game)

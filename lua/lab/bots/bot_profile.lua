@@ -4,6 +4,7 @@
 -- Each game is played twice, since timing the lines of a bot slows it down. The
 -- first playing gives the times of calls, the second those of lines.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local caller = require "aurum.text.caller"
 local seat_orders = require "aurum.lab.seat_orders"
 local player = require "aurum.play.player"
@@ -61,7 +62,7 @@ local function make(rules, seatings, cpu)
         if item.own then bot.profile, own[seat] = level, true end
         bots[seat] = bot
       end
-      local game = aurum.game { variant = rules, bots = bots, seed = "",
+      local game = bot_files.game { variant = rules, bots = bots, seed = "",
         on_fault = "substitute", print = "off" }
       games[#games + 1], own_of[game] = game, own
       level_of[game] = level

@@ -22,7 +22,7 @@ local function games_of(bot, options)
     if not known[key] then
       local bots = {}
       for i = 1, rules.players do bots[i] = i == seat and bot end
-      known[key] = aurum.game { variant = rules, bots = bots, seed = "",
+      known[key] = bot_files.game { variant = rules, bots = bots, seed = "",
         on_fault = "substitute", print = "off", fuel = options.fuel,
         trust = options.trust }
     end

@@ -9,6 +9,7 @@
 -- The tree assumes that all players see all hands, and it may err. So the
 -- difference is a lower bound: perfect play with open hands gains more.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local estimate = require "aurum.stats.estimate"
 local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
@@ -89,7 +90,7 @@ local function games_of(bot, args, rules)
     for seat, theirs in ipairs(rules.side_of) do
       seated[seat] = theirs ~= side and bot
     end
-    games[side] = aurum.game { variant = rules, bots = seated, seed = "",
+    games[side] = bot_files.game { variant = rules, bots = seated, seed = "",
       on_fault = args.on_fault, trust = args.trust, fuel = args.fuel,
       print = "off" }
   end
