@@ -43,11 +43,13 @@ CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
 FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
+# Additions have other names: make exports what it adds to a CFLAGS or CPPFLAGS of the
+# environment, and `library` would add it again.
 # A library keeps its symbols, and machine code that any linker reads.
-override CFLAGS += -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) $(WARN) \
+C_FLAGS := $(CFLAGS) -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) $(WARN) \
   $(if $(filter lib,$(MODE)),-fno-lto -fno-semantic-interposition \
   -fvisibility=default,-fvisibility=hidden)
-CPPFLAGS += -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
+CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   -DAURUM_CFLAGS='"$(FLAGS)"' $(if $(filter wasm,$(MODE)),$(WASM_INCLUDE),\
   $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
   $(call flags,--cflags,libedit,))
@@ -86,26 +88,26 @@ library: # build libaurum, the engine without Lua, for programs in C and others
 
 $(OUT)/aurum: $(REPL) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 $(OUT)/aurum.so: $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 build/libaurum.a: $(CORE)
 	@echo archive $@
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $^
 build/$(LIBRARY): $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(CJSON_LIBS) -lm
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(CJSON_LIBS) -lm
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
-$(OBJ)/repl/libc.o: CFLAGS += -fno-lto -fno-builtin -ffp-contract=off
+	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -MMD -MP -c -o $@ $<
+$(OBJ)/repl/libc.o: C_FLAGS += -fno-lto -fno-builtin -ffp-contract=off
 # The folder of the Lua files, if `make install` is given folders of their own.
 PLACE := $(if $(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
 $(OBJ)/lua/module.o: $(OBJ)/place.h
-$(OBJ)/lua/module.o: CPPFLAGS += -include $(OBJ)/place.h
+$(OBJ)/lua/module.o: CPP_FLAGS += -include $(OBJ)/place.h
 $(OBJ)/place.h: always
 	@mkdir -p $(@D)
 	@echo '$(if $(PLACE),#define AURUM_PLACE "$(PLACE)")' >$@.new
@@ -113,16 +115,16 @@ $(OBJ)/place.h: always
 $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
+	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
 	  $(CORE) $(CJSON_LIBS) -lcmocka -lm $(LINK)
 $(OBJ)/tests/memory_test: LINK := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -DSCRIPT='"$*"' -MMD -MP -c -o $@ tests/fuzz/script.c
+	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -DSCRIPT='"$*"' -MMD -MP -c -o $@ tests/fuzz/script.c
 $(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(filter-out %/main.o,$(REPL)) $(BIND) $(CORE)
 	@echo link $@
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter-out $(FUZZ_MAIN),$^) $(FUZZ_MAIN) $(LUA_LIBS) \
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $(filter-out $(FUZZ_MAIN),$^) $(FUZZ_MAIN) $(LUA_LIBS) \
 	  $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 .SECONDARY: $(FUZZ:%=$(OBJ)/tests/fuzz/%_fuzz.o) $(OBJ)/tests/fuzz/replay.o
 

@@ -43,6 +43,18 @@ head_of() {
   head -n 5 "$1" | cut -c 1-200 | sed 's/^/       | /'
 }
 
+# trouble FILE: what a failed command printed, for messages. Of a long output, the
+# first lines that speak of an error, and the last lines.
+trouble() {
+  cut -c 1-200 "$1" | awk '
+    { text[NR] = $0 }
+    /[Ee]rror|[Ff]ail|cannot/ && found < 6 { found++; shown[NR] = 1 }
+    END {
+      for (i = 1; i <= NR; i++)
+        if (NR <= 12 || i in shown || i > NR - 6) print "       | " text[i]
+    }'
+}
+
 # stream NAME FILE WANTED: compare a command's output with the expectation:
 #   ''     nothing         '*'    anything, or nothing
 #   =TEXT  exactly the text, and a newline
@@ -91,7 +103,7 @@ ok() {
     pass
   else
     complain "'$*' ended with $code:"
-    complaint="$complaint$(head_of ok.out)
+    complaint="$complaint$(trouble ok.out)
 "
     fail "$what"
   fi
