@@ -11,12 +11,14 @@ for _, dir in ipairs { "scripts", "variants", "tests" } do
 end
 files["tests"].std = "+busted"
 
--- Declarations for the language server: nothing in it is ever run.
-files["lua/aurum.d.lua"] = {
-  globals = { "aurum" },
-  unused = false,
-  max_comment_line_length = false, -- an annotation is one line
-}
+-- Declarations for the language server: nothing in them is ever run.
+for _, file in ipairs { "lua/aurum.d.lua", "lua/internal.d.lua" } do
+  files[file] = {
+    globals = { "aurum" },
+    unused = false,
+    max_comment_line_length = false, -- an annotation is one line
+  }
+end
 
 -- Hostile bots do what luacheck warns of.
 files["tests/fixtures/hostile"].only = { "631" }

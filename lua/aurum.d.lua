@@ -1,16 +1,160 @@
 ---@meta aurum
 -- luacheck: ignore 431
 
--- The reference of the module `aurum`: every type, function and field, and the
--- tables that bots, variants and events are. This is the API's only description.
--- Editors read this file (LuaLS), and the REPL's help comes from it.
--- tests/lua/api_spec.lua checks it against what is registered, both ways.
+-- The reference of the module `aurum`: every type, function and field that bots,
+-- variants and scripts may rely on, and the tables that bots, variants and events
+-- are. Editors read this file (LuaLS), and the REPL's help comes from it.
+-- tests/lua/api_spec.lua checks it against what is registered, both ways. What
+-- the program alone uses is in internal.d.lua, without a promise.
 --
 -- A description stands in `---` lines above a type or function, and after the
 -- type of a field, parameter or result. Seats and sides count from 1, seats
 -- clockwise. "RULES 5.3" cites a rule of core/RULES.md. "Also in bots" marks what
 -- bots and variants have. A "world" is a determinization: a full state that
 -- agrees with all that one seat knows.
+
+-- Index. One line for each function; the description stands further down, or type
+-- `help state:apply` in the REPL. [bots] marks the groups that bots have too.
+--
+-- Begin [bots have the last three]
+--   aurum.variant(name, players)        the rules of an edition or house rule
+--   aurum.variants()                    the names of all variants
+--   aurum.named_variant(name, ...)      the rules that a record names
+--   aurum.bot(spec)                     a bot's file
+--   aurum.bots()                        the names of all bots
+--   aurum.named_bot(spec)               the bot's file that a record names
+--   aurum.game(options)                 a game of bots and people
+--   aurum.state(rules)                  a state, before its first deal
+--   aurum.rules(options)                rules made of knobs
+--   aurum.place(text)                   the parts of a place such as "2.5.3"
+-- Cards [bots]
+--   aurum.card(name)                    a card by its name
+--   aurum.set(cards)                    a set of cards
+--   set:has(card)                       true if a card is in the set
+--   set:each()                          an iterator over its cards
+--   set:list()                          its cards in a list
+--   set:highest()                       its card of highest rank
+--   set:lowest()                        its card of lowest rank
+--   set:base()                          its base metals
+--   set:gold()                          its gold
+--   set:suit(letter)                    its cards of one suit
+--   set:random(seed)                    a random card of it
+--   pile:has(card)                      true if a gold card is in the pile
+--   pile:count(card)                    the copies of a gold card
+--   pile:each()                         an iterator over its cards
+--   pile:list()                         its cards in a list
+--   pile:kinds()                        its cards without duplicates, a set
+--   pile:highest()                      its highest card
+--   pile:lowest()                       its lowest card
+--   bits.count(cards)                   the number of cards in an integer
+--   bits.lowest(cards)                  the bit of the lowest card
+--   bits.highest(cards)                 the bit of the highest card
+--   bits.suit(cards, suit)              the cards of a suit
+--   bits.rank(cards)                    the rank of the first card
+--   bits.card(cards)                    the first card
+--   bits.each(cards)                    an iterator over single bits
+-- Play [bots, on states of their own]
+--   state:deal(deal)                    deal by hand or from a seed
+--   state:legal()                       the legal actions
+--   state:legal_cards()                 the cards that may be bid or played
+--   state:is_legal(action)              true if an action is legal
+--   state:why(action)                   the reason why it is not
+--   state:apply(action)                 do an action
+--   state:undo()                        take back the last action or deal
+--   state:clone()                       an independent copy
+--   state:set(setup)                    a position built by hand
+--   state:score()                       the score if the round ended now
+--   state:view(seat)                    what a seat may know
+-- Look back [bots, on states of their own]
+--   state:events(last, seat)            the events, for all or for a seat
+--   state:history()                     the deals and actions by round
+--   state:at(place)                     the state at an earlier decision
+--   state:decisions()                   an iterator over the decisions
+--   state:rows(name, ...)               the game as rows of a table
+--   state:csv(name, ...)                the same as CSV
+--   aurum.columns(name)                 the columns of such a table; not in bots
+-- Decide [bots]
+--   view:legal()                        the legal actions of the seat
+--   view:legal_cards()                  the cards it may bid or play
+--   view:is_legal(action)               true if the seat may do this
+--   view:why(action)                    the reason why it may not
+--   view:random(seed)                   a random legal action
+--   view:quick(seed)                    the action of the policy `quick`
+--   view:search(options)                the best move by simulation
+--   view:sample(n, weight, seed)        worlds that agree with the view
+--   view:worlds(limit)                  all worlds that agree with it
+--   view:copy()                         a copy that stays as it is
+--   state:search(options)               the best move with all hands open
+--   state:solve(options)                the exact value with all hands open
+--   state:playout(policy, to, goal)     play on to the end of round or game
+-- Only in bots
+--   aurum.data(name)                    the bytes of a file beside the bot
+--   aurum.log(level, ...)               print a line for people
+-- Games of bots and people
+--   game:step()                         one deal or one action of a bot
+--   game:run()                          play to the end
+--   game:deal(deal)                     deal the next round
+--   game:apply(action)                  act in place of a bot
+--   game:restart(seed)                  another game with the same bots
+--   game:begin(state)                   another game from a state
+--   game:printed()                      what the bots printed
+--   game:record()                       the game as a line of a record
+-- Records and positions
+--   aurum.records(file, ...)            an iterator over recorded games
+--   recorded:at(place)                  the state at a decision of such a game
+--   recorded:decisions()                an iterator over its decisions
+--   recorded:rows(name, columns)        its rows of a table
+--   recorded:csv(name, raw)             the same as CSV
+--   aurum.record(line)                  one line of a record
+--   record:replay(rules, state)         play it and compare what follows
+--   record:close()                      free its memory
+--   state:record(head)                  a state's game as a line of a record
+--   state:position()                    a token that restores a state
+--   aurum.position(token, variant)      the state of a token
+--   aurum.load_position(token, rules)   the same under given rules; in bots too
+--   aurum.read_position(token)          the rules a token names; in bots too
+-- Experiments and judgement
+--   aurum.match(options)                bots against each other
+--   aurum.arena(options)                ratings and differences of many bots
+--   aurum.compare(options)              the same deals under two variants
+--   aurum.judge(game, options)          the decisions of a game, judged
+--   aurum.luck(game, options)           the worth of its deals
+-- Rules and hooks [bots have the first three]
+--   aurum.knobs()                       the knobs with their defaults
+--   aurum.knob_fits(knob, value)        true if a value fits a knob
+--   rules:text(knob)                    the value of a knob for people
+--   hook_context:partner_of(seat)       the next seat of the same side
+--   hook_context:left_of(seat)          the next seat clockwise
+--   hook_context:side_of(seat)          the side of a seat
+--   hook_context:seat_at(place)         the seat of a place in the trick
+--   hook_context:set(cards)             a set of bits or cards
+--   hook_context:move(cards, from, to)  move cards, after a question
+--   hook_context:show(cards, at, see)   show cards
+--   hook_context:pay(seat, gold)        pay gold to the supply
+--   hook_context:set_bid(side, bid)     set the bid of a side
+--   hook_context:set_trump(suit)        make a suit trump
+--   hook_context:multiply(times)        multiply the points of the round
+-- Output and files
+--   chart.bars(options)                 bars with intervals
+--   chart.histogram(options)            counts of whole numbers
+--   chart.heat(options)                 a heat map
+--   chart.line(options)                 lines through points
+--   chart.spark(options)                a row of small bars
+--   aurum.plain(text, most, kept)       a text made safe for a terminal
+--   aurum.csv_text(text, raw)           a text as a cell of CSV
+--   aurum.nearest(word, list)           the nearest word of a list
+--   sys.lines(path)                     the lines of a file, also of .gz
+--   sys.writer(path, mode)              a file to write lines to
+--   reader:ready()                      true if a line has come
+--   writer:write(lines)                 add whole lines
+--   writer:flush()                      write the lines so far
+--   writer:close()                      close the file
+--   sys.clock()                         seconds on a steady clock
+--   sys.processors()                    the number of processors
+--   sys.entropy()                       128 random bits from the system
+--   sys.catch_interrupts(tear)          catch signals from here on
+--   sys.interrupted()                   true if one has come
+-- End of the index.
 
 -- Errors. One rule holds for every function. A wrong argument raises an error: a
 -- value of another type or out of range, an unknown option, a card that is not in
@@ -399,7 +543,6 @@ function hook_context:seat_at(place) end
 ---@field deck aurum.set Every base metal in the game (RULES 1.3).
 ---@field questions aurum.question_rule[] The questions of the variant.
 ---@field solvable boolean True if no question is asked after the bids: `state:solve` can look past none.
----@field asleep boolean True if its hooks run in worker processes only, and have not run in this one.
 ---@field gold_all aurum.pile Every gold card in the game (RULES 1.2, 1.3, 9.6).
 local rules = {}
 
@@ -407,11 +550,6 @@ local rules = {}
 ---@param knob string Raises if there is no such knob.
 ---@return string
 function rules:text(knob) end
-
----Run the files of hooks that sleep. Does nothing for rules that are awake.
----Raises if the files fail, and outside a worker process. Also in bots.
----@return aurum.rules self
-function rules:wake() end
 
 ---The description of a knob.
 ---@class aurum.knob
@@ -1080,20 +1218,10 @@ function view:copy() end
 ---@field observe? fun(self: aurum.bot, event: aurum.event) Called for each event, its own actions too, with what its seat may know.
 ---@field [string] any Its own data.
 
----A file beside a bot, which the bot names by `require` or `aurum.data`.
----@class (partial) aurum.bot_sibling
----@field name string Its name, without a folder.
----@field code? boolean True if the bot requires it.
----@field text? string Its bytes; nil if they cannot be used.
----@field problem? string Why it cannot be used.
----@field missing? boolean True if there is no such file.
-
 ---A bot's file, found and read: what `aurum.bot` returns. Not in bots.
 ---@class aurum.bot_file
 ---@field name string Its name in records, without options.
 ---@field path string Its path, for messages.
----@field source string The file's text.
----@field files aurum.bot_sibling[] The files beside it that it names, by name.
 ---@field bundled boolean True if it came with aurum.
 ---@field options table<string, string> The options that were given, as text.
 ---@field spec string The text it was found by: `NAME|PATH[:key=value]...`.
@@ -1169,77 +1297,15 @@ function game:deal(deal) end
 ---@return aurum.game self
 function game:apply(action) end
 
----A call of a bot that ended the process it was in: see `aurum.sys.workers`.
----@class aurum.death
----@field call integer The number of the call in its game, from 1.
----@field kind "cpu"|"memory"|"crash"|"host" How it died.
----@field message string The message of its fault.
----@field printed? string What it printed in that call.
-
----Begin a new game with the same bots; their files run anew. A bot that died at a
----call when this game was played before is not called there again: that call is
----its fault. After three deaths it is not called any more in this game.
+---Begin a new game with the same bots; their files run anew.
 ---@param seed string|number
----@param deaths? aurum.death[] At most 18.
----@param number? string Stands before what its bots print, such as `"7/2"`.
 ---@return aurum.game self
-function game:restart(seed, deaths, number) end
+function game:restart(seed) end
 
 ---What the bots have printed in this game since the last call, whole lines; empty
 ---unless the game was made with `keep_prints`.
 ---@return string
 function game:printed() end
-
----Play the game to its end by random actions and check it: every invariant after
----each action, and every answer of a hook against those to the same question asked
----again, in varied order and number, here and by rules made anew. `aurum variant
----check` uses this. Bots are not asked. The state then stands at the end
----of the game, or where a check failed.
----@param twin aurum.rules The same rules, made another time.
----@return true? sound nil if a check failed.
----@return string? message The failure.
-function game:check(twin) end
-
----The names of the functions in a bot's table: `bid`, `play` and its own. Raises
----for a seat that is moved by hand.
----@param seat integer
----@return string[] names In no particular order.
----@return table<string, integer> lines By name, the line on which the function begins; -1 for a function of the library.
-function game:functions(seat) end
-
----The calls of a bot in a game.
----@class aurum.profile_calls
----@field calls integer Their number.
----@field seconds number The seconds of processor time they took.
----@field allocated integer The bytes that they allocated, most of which become garbage.
----@field searches integer The calls of `view:search` and `state:search`.
----@field sims integer The simulations of these.
-
----The time of a line of Lua.
----@class aurum.profile_line
----@field file string The path of the bot, or the name of a file beside it.
----@field line integer Its number.
----@field count integer How often it began.
----@field seconds number The seconds spent on it, functions in C that it called included. Other work of the machine does not count.
-
----The measured calls of a bot.
----@class aurum.profile
----@field calls table<string, aurum.profile_calls> By callback; `file` is the run of the bot's file.
----@field lines? aurum.profile_line[] If lines are timed.
-
----The calls of a bot in this game. nil unless the bot's table, as in
----`aurum.new_game`, has `profile`. Raises for a seat that is moved by hand.
----@param seat integer
----@return aurum.profile?
-function game:profile(seat) end
-
----A copy of what a bot keeps in its own table, to look at: booleans, numbers,
----texts, cards, sets, piles and tables of these, without its functions. At most
----2000 values, tables in tables 7 deep, texts cut at 1000 bytes. Nothing of the
----bot is run. Raises for a seat that is moved by hand.
----@param seat integer
----@return table
-function game:own(seat) end
 
 ---Begin a new game at a state, with the same bots. Their files run anew, and
 ---`start` shows them the round as it is. The seed stays.
@@ -1351,21 +1417,11 @@ function recorded:rows(name, columns) end
 ---@return string
 function recorded:csv(name, raw) end
 
----Call one of the functions given as `asks`, with the game and further arguments.
----In a command, the code of a variant that did not come with aurum runs in a
----worker process. Such a game has the fields of its line, `rows`, `csv` and
----`ask`, and only plain data goes to and from the worker.
----@param name string
----@param ... any
----@return any ...
-function recorded:ask(name, ...) end
-
 ---The options of `aurum.records`.
 ---@class (partial) aurum.records_options
 ---@field strict? boolean If true, the first line that is not a valid game raises, with file and line; else it is skipped.
 ---@field lines? string Only the games on these lines of each file, such as `"3,5-9,12-"`. The iterator raises at the end of a file that does not have one of them.
 ---@field variant? string The rules to verify the games against, instead of those they name; a house rule alone replaces the part of that name.
----@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
 ---@field skip? fun(file: string, line: integer, problem: string, differences: aurum.difference[], text: string) Called for each line that is skipped, with its text. Without it, stderr gets the first five and the number of others.
 
 ---The reader that `aurum.records` returns: a call returns the next game, nil at
@@ -1621,21 +1677,6 @@ function aurum.knob_fits(knob, value) end
 ---@field name? string
 ---@field title? string
 ---@field text? string More text for the digest.
----@field hooks? aurum.source[] The files with hooks, in order. Not in bots.
----@field vars? aurum.var[] The variables of these hooks.
----@field questions? aurum.question_file[] The questions of these files, checked, in order. Not in bots.
----@field muted? { hook: string, number: integer }[] The functions of hooks that are not called, by hook and by their place in its order. Not in bots.
----@field asleep? table<string, integer> The number of functions of each hook. The files then run in worker processes only, when a worker first asks a hook. Not in bots.
-
----A file that was read.
----@class aurum.source
----@field path string Its name in errors.
----@field text string Its contents.
-
----A variable of a variant's hooks.
----@class aurum.var
----@field name string Its name.
----@field scope "round"|"game" `"round"` if each deal sets it to 0.
 
 ---Make rules from knobs, as `aurum.variant` does in the end. Returns nil, a
 ---message and the knob at fault if they contradict each other; raises for a name
@@ -1645,21 +1686,6 @@ function aurum.knob_fits(knob, value) end
 ---@return string? message
 ---@return string? knob
 function aurum.rules(options) end
-
----Decisions and rounds, all or those that other rules decide otherwise.
----@class aurum.tally_of_rules
----@field decisions integer Those whose choices, result or views differ.
----@field rounds integer Those with such a decision, or dealt otherwise.
-
----Play a random game under some rules, and at each decision ask other rules about
----the same state: which actions are legal, where the action leads, and what each
----seat then sees. Under other kinds of cards, everything differs. Not in bots.
----@param rules aurum.rules
----@param seed string
----@param others aurum.rules[] At most 64, for the same number of players.
----@return aurum.tally_of_rules[]? others Those that differ, for each of the others. nil if a hook of `rules` failed.
----@return aurum.tally_of_rules|string all All decisions and rounds of the game; or the message.
-function aurum.contrast(rules, seed, others) end
 
 ---The parts of a place; those that its text leaves out are nil.
 ---@class aurum.place
@@ -1734,97 +1760,6 @@ function aurum.variant(name, players) end
 ---@return string|string[]|nil message
 function aurum.named_variant(name, players, digest) end
 
----The name or path that rules were loaded by; nil for rules made otherwise. Not
----in bots.
----@param rules aurum.rules
----@return string?
-function aurum.variant_given(rules) end
-
----Confine variants that did not come with aurum, from now on: `read` reads their
----files, as `aurum.variant_file` does, and their hooks run in worker processes
----only. A third result of `read` is true if the machine failed. For commands. Not
----in bots.
----@param read fun(path: string, text: string): table?, string?, boolean?
-function aurum.confine_variants(read) end
-
----A mistake in a variant; `tostring(p)` is `PATH:LINE: MESSAGE`.
----@class aurum.problem
----@field path? string The file; nil if the name is wrong.
----@field line? integer The line.
----@field message string The message.
----@field by_host? true The machine failed, not the file.
-
----The part of a variant's file for a number of players.
----@class aurum.variant_layer
----@field knobs table<string, any> The knobs it sets.
----@field hooks table<string, integer> The line of each hook it defines.
-
----One of the files that a variant is made of.
----@class aurum.variant_source: aurum.variant_layer
----@field path string Its path.
----@field text string Its contents.
----@field covered string The text that the digest covers if the file has hooks: `text`, or an earlier text with the same code.
----@field part string The part of the variant's name that it belongs to.
----@field house boolean True if that part is a house rule: not the first part.
----@field players table<integer, aurum.variant_layer> The differences by number of players.
----@field vars aurum.var[] The variables of its hooks.
----@field questions aurum.question_file[] Its questions.
----@field data table The table it returned, with `{ hook = LINE }` for functions.
----@field lines table<string, integer> The line of each key: `"over"`, `"players.3.over"`.
----@field problems aurum.problem[] Its mistakes.
----@field notes string[] Notes where a knob has its former name.
-
----A variant that was read, before rules are made of it.
----@class aurum.variant_info
----@field given string The name or path that it was found by.
----@field name string Its name in records.
----@field title string Its name for people.
----@field titles string[] The title of each part.
----@field files aurum.variant_source[] Its files, in the order they apply.
----@field vars aurum.var[] The variables of its hooks.
----@field questions aurum.question_file[] Its questions, in order.
----@field counts integer[] The numbers of players it allows, sorted; empty for a house rule.
----@field problems aurum.problem[] Its mistakes; with any, no rules can be made of it.
----@field notes string[] Notes where house rules contradict each other or a knob has its former name.
-local variant_info = {}
-
----Add a mistake.
----@param format string As in `string.format`.
----@param ... any
-function variant_info:refuse(format, ...) end
-
----The knobs and hooks for a number of players.
----@class aurum.resolved
----@field knobs table<string, any> Every knob that a file sets.
----@field from table<string, {path: string, line: integer, order: integer}> The place that set each knob last.
----@field hooks table<string, {path: string, line: integer}[]> The functions of each hook, in the order they are asked.
-
----Its knobs and hooks for a number of players; later files override earlier ones.
----@param players integer
----@return aurum.resolved
-function variant_info:resolve(players) end
-
----New rules made of it; nil and the mistake if that fails.
----@param players integer One of `counts`.
----@return aurum.rules?
----@return aurum.problem?
-function variant_info:rules(players) end
-
----Everything about a variant, even one with mistakes, as `aurum variant show` and
----`check` show it. Not in bots.
----@param name string A name or path, as for `aurum.variant`.
----@return aurum.variant_info
-function aurum.read_variant(name) end
-
----Run a variant's file alone and copy the table that it returns as plain data,
----with `{ hook = LINE }` for functions. Returns nil and a message if it fails, or
----takes more than a second or 64 MiB. Not in bots.
----@param path string Its name in messages.
----@param text string Its contents.
----@return table?
----@return string? message
-function aurum.variant_file(path, text) end
-
 ---A file that is shadowed: another file of its name is found before it.
 ---@class aurum.shadowed
 ---@field name string Its name.
@@ -1860,46 +1795,12 @@ function aurum.named_bot(spec) end
 ---@return aurum.shadowed[] shadowed Files with such a name that are shadowed, in later folders and in the working folder.
 function aurum.bots() end
 
----The file of an analysis script, which `aurum run` runs, by name or path. A name
----is looked up as a variant's is, in folders called `analysis`. Returns nil and a
----message if there is none. Not in bots.
----@param name string
----@return string?
----@return string? message
-function aurum.script(name) end
-
----The names of all analysis scripts that can be found, and their files by name.
----Not in bots.
----@return string[] names Sorted.
----@return table<string, string> files
----@return aurum.shadowed[] shadowed Files with such a name that are shadowed, in later folders and in the working folder.
-function aurum.scripts() end
-
 ---Begin a game. Returns nil and a message if the variant or a bot is not found or
 ---does not load. Not in bots.
 ---@param options? aurum.game_options
 ---@return aurum.game?
 ---@return string? message
 function aurum.game(options) end
-
----The options of `aurum.new_game`.
----@class (partial) aurum.new_game_options
----@field rules aurum.rules
----@field seed string
----@field bots? (aurum.bot_file|false)[] By seat. In a worker process, a field `cpu`, seconds from 0 to 3600, lowers the bot's limit of processor time; a field `profile`, `"calls"` or `"lines"`, measures its calls, or also the time of its lines.
----@field on_fault? "forfeit"|"substitute"
----@field trust? boolean
----@field fuel? integer
----@field print? "all"|"off"|integer
----@field log? "debug"|"info"|"warn"
----@field keep_prints? boolean
-
----Begin a game from resolved options, as `aurum.game` does in the end. Returns nil
----and a message if a bot does not load. Not in bots.
----@param options aurum.new_game_options
----@return aurum.game?
----@return string? message
-function aurum.new_game(options) end
 
 ---The options of every experiment: those of the command, with `_` for `-`.
 ---@class (partial) aurum.experiment_options
@@ -2231,51 +2132,6 @@ function aurum.plain(text, most, kept) end
 ---@return string
 function aurum.csv_text(text, raw) end
 
----The options of `aurum.sys.workers`.
----@class aurum.workers_options
----@field count integer The number of processes, 1 to 64.
----@field seconds number Processor time that a bot may take for one call, more than 0; checked every 0.02 s.
----@field work fun(request: string): string Answers a request, in a worker.
-
----The death of a worker.
----@class aurum.worker_death
----@field kind "cpu"|"memory"|"crash"|"host" Its bot took too long for one call, its bot used too much memory, it crashed, or the machine failed: it was killed from outside, or memory failed.
----@field game integer The number of the game in its request: of those begun by `game:restart`, or, while a bot's file is loaded (`call` is 0), of those made by `aurum.game`.
----@field asked integer The questions that its bots were asked in its request: for a bid, a change or a card.
----@field seat? integer The seat whose bot was called; nil if none was.
----@field call? integer The number of the bot's call in its game, from 1; 0 while its file is loaded.
----@field message string The message, in one line.
-
----A pool of worker processes that answer requests, for example by playing games
----of bots. A worker that misbehaves or dies does this process no harm.
----`lua/play/pool.lua` is made of it. A worker is a copy of this process as it was
----when the pool was made, or when the worker was replaced. It can compute, use up
----to 4 GiB of memory, answer, and write to stderr. On Linux any other request to
----the system ends it. Closed when collected, or by `local pool <close> = ...`.
----Not in bots.
----@class aurum.workers
-local workers = {}
-
----Send a worker a request; it answers its requests in turn. Never blocks: `wait`
----sends later what the pipe does not take yet.
----@param worker integer From 1.
----@param request string
-function workers:submit(worker, request) end
-
----Wait for the next event. For a reply it returns the worker, true and the
----string. For an error that the work raised: the worker, false and the message.
----For a death: the worker, nil and the death; the worker is then replaced, and
----its waiting requests are lost. If a signal interrupted, or the time is over, it
----returns nothing.
----@param seconds? number (no limit) The longest wait.
----@return integer? worker
----@return boolean? good
----@return string|aurum.worker_death|nil reply
-function workers:wait(seconds) end
-
----End the processes at once. The pool cannot be used any more.
-function workers:close() end
-
 ---The word of a list that is nearest to a misspelt one; nil if none is near. The
 ---distance counts letters added, left out, changed or swapped, regardless of case
 ---(the restricted Damerau-Levenshtein distance). Not in bots.
@@ -2336,8 +2192,8 @@ function bits.each(cards) end
 
 -- The system ----------------------------------------------------------------
 
----Files, processes, clocks: what the module and the program need of the system.
----It knows no cards. Not in bots.
+---What scripts of experiments need of the system: files of lines, clocks, signals.
+---Not in bots.
 ---@class aurum.sys
 local sys = {}
 
@@ -2355,157 +2211,19 @@ function sys.lines(path) end
 
 ---A file to write lines to. `mode` says what becomes of a regular file that is
 ---there: "new" refuses it with the message "File exists"; "replace" empties it;
----"append" adds to a file of records, or an empty one, and refuses any other;
----"continue" cuts it to its first `keep` bytes and writes on from there; "alone"
----does so without a lock, for a file that no other process writes. Devices and
----pipes are written in any mode but these two. nil and a message if it cannot be
----opened; of these two also where it is no longer `size` bytes long; of
----"continue" also where another process continues it, or the file system has no
----locks. A path that ends in `.gz` is written as gzip data, of which whole members
----reach the file; "continue" and "alone" refuse them.
+---"append" adds to a file of records, or an empty one, and refuses any other.
+---Devices and pipes are written in any mode. nil and a message if it cannot be
+---opened. A path that ends in `.gz` is written as gzip data, of which whole members
+---reach the file.
 ---@param path string `"-"` for standard output.
----@param mode? "new"|"replace"|"append"|"continue"|"alone" (`"new"`)
----@param keep? integer Of the last two: how many bytes of the file stay.
----@param size? integer Of the last two: its size when it was read, 0 for a file that was not there.
+---@param mode? "new"|"replace"|"append" (`"new"`)
 ---@return aurum.writer?
 ---@return string? message
-function sys.writer(path, mode, keep, size) end
-
----True if another process continues a file (mode "continue" of
----`aurum.sys.writer`); false if none does, or if the file is missing. nil and a
----message if the file system cannot say. Not for a file that this process
----continues: the system would drop its lock.
----@param path string
----@return boolean?
----@return string? message
-function sys.locked(path) end
-
----A text as gzip data: one member, which may be added to others.
----@param text string
----@return string
-function sys.gzip(text) end
-
----The check sum of a text that gzip data have, a whole number of 32 bits.
----@param text string
----@return integer
-function sys.crc32(text) end
-
----Plain data as a string for another process: nil, a boolean, a number, a string,
----or a table of these without cycles, at most 1,000 tables deep.
----@param value any
----@return string
-function sys.pack(value) end
-
----The value that `aurum.sys.pack` made a string of. Raises if the string is cut or
----changed.
----@param text string
----@return any
-function sys.unpack(text) end
-
----The digest of a text by which journals name bots: 16 hex digits (64-bit FNV-1a).
----@param text string
----@return string
-function sys.digest(text) end
-
----An iterator over the tokens of a Lua text, without its comments: each token and
----the line where it begins. No code runs, and each byte is read once.
----@param text string
----@return fun(): string?, integer?
-function sys.tokens(text) end
-
----The files that a bot's text names by `require "NAME"` or `aurum.data "FILE"`, each
----once. Names that no file beside a bot has are left out.
----@param text string
----@param most integer Files to look for; the rest of the text is not read.
----@return {name: string, code: true?}[] files `code` for those named by `require`.
-function sys.named_files(text, most) end
-
----Make a folder and all folders above it that are missing; new ones are for
----their owner only.
----@param path string
----@return boolean? made nil and a message if it cannot be made.
----@return string? message
-function sys.make_folder(path) end
-
----Guard a folder that may be a stranger's: from now on, `aurum.sys` opens files
----whose path begins with this one only if they are regular files, follows no link
----below the folder, and stays in this folder even if another one takes its name.
----A line of more than 16 MiB ends such a file. At most 8 folders.
----@param folder string Its path, without `/` at its end.
----@return true?
----@return string? message
-function sys.guard(folder) end
-
----Remove a file or an empty folder. Below a guarded folder it is a file, and no
----link is followed.
----@param path string
----@return true?
----@return string? message
-function sys.remove(path) end
-
----The bytes of a regular file; nil and a message if it is something else or too
----long. Never blocks.
----@param path string
----@param most integer Bytes that it may have.
----@return string?
----@return string? message
-function sys.read_file(path, most) end
-
----The size of a regular file, and its first bytes; nil and a message if it is
----something else. Never blocks.
----@param path string
----@param most integer How many first bytes.
----@return integer? size
----@return string first Or the message.
-function sys.look(path, most) end
-
----The bytes of a regular file that lies in a folder itself; nil and a message if
----it is a link, something else or too long. Never blocks.
----@param folder string
----@param name string The file's name, without a folder.
----@param most integer Bytes that it may have.
----@return string?
----@return string? message
-function sys.read_beside(folder, name, most) end
-
----The names of what lies in a folder, sorted; nil and a message if it cannot be
----read.
----@param folder string
----@return string[]?
----@return string? message
-function sys.files(folder) end
-
----True if a file is there to be read; nil and a message if not, or if it is a
----folder. It is not opened.
----@param path string `"-"`, standard input, always is.
----@param kind? "any"|"file" `"file"`: no pipe or device either.
----@return true?
----@return string? message
-function sys.readable(path, kind) end
-
----True if a file, all links followed, lies in a folder or in one below it.
----@param path string
----@param folder string
----@return boolean
-function sys.is_within(path, folder) end
-
----True if a stream is a terminal.
----@param stream "stdin"|"stdout"|"stderr"
----@return boolean
-function sys.is_terminal(stream) end
+function sys.writer(path, mode) end
 
 ---Seconds on a clock that only goes forward.
 ---@return number
 function sys.clock() end
-
----Seconds of processor time that this thread took.
----@return number
-function sys.thread_clock() end
-
----Seconds of processor time that child processes which have ended took, and
----theirs.
----@return number
-function sys.children_clock() end
 
 ---128 random bits from the system, as 32 hex digits.
 ---@return string
@@ -2515,75 +2233,15 @@ function sys.entropy() end
 ---@return integer
 function sys.processors() end
 
----A pool of processes. Raises if they cannot be made.
----@param options aurum.workers_options
----@return aurum.workers
-function sys.workers(options) end
-
 ---Catch SIGINT, SIGTERM and SIGHUP from here on: the first makes
----`aurum.sys.interrupted` answer true, and ends what trusted bots and searches are at; the second ends
----the program.
----With `tear`, functions of Lua's libraries that run for long or wait raise.
+---`aurum.sys.interrupted` answer true, and ends what trusted bots and searches are
+---at; the second ends the program. With `tear`, functions of Lua's libraries that
+---run for long or wait raise.
 ---@param tear? boolean
 function sys.catch_interrupts(tear) end
 
 ---True if a signal that is caught has come.
 ---@return boolean
 function sys.interrupted() end
-
----The number of the signal by which `sys.catch_interrupts` ends the command; nil
----before one has come.
----@return integer?
-function sys.stopped_by() end
-
----The most memory this process has held, in KiB.
----@return integer
-function sys.peak_memory() end
-
----The compiler and flags that made this build.
----@return string
-function sys.build() end
-
----What `aurum.sys.platform` returns.
----@class aurum.platform
----@field compiler string The compiler that made this build, with its version.
----@field lua string The release of Lua whose headers it had.
----@field bits integer Bits of an address: 32 or 64.
----@field endian "big"|"little" The order of bytes.
----@field processes boolean True if bots that are not trusted run in processes of their own; false in a browser.
----@field lacks string[] The guards of bots that this build lacks, one sentence each; empty on 64-bit Linux.
-
----What this build was made by and for.
----@return aurum.platform
-function sys.platform() end
-
----Play rounds of the standard game of four with random legal actions, in C that
----shares nothing with the engine: the reference of `aurum bench`.
----@param n integer How many.
----@param seed integer At least 0.
----@return integer decisions How many actions that took.
----@return integer points Of side 1, in all.
-function sys.bench_bare(n, seed) end
-
----Play rounds with random legal actions, in C: a figure of `aurum bench`.
----@param rules aurum.rules
----@param n integer How many.
----@param seed integer At least 0.
----@param listed? boolean Actions from the list are applied without a check.
----@return integer decisions How many actions that took.
----@return integer points Of side 1, in all.
-function sys.bench_rounds(rules, n, seed, listed) end
-
----Copy a state, in C: a figure of `aurum bench`.
----@param state aurum.state
----@param n integer How often.
----@return integer
-function sys.bench_clone(state, n) end
-
----Draw worlds of a view, in C: a figure of `aurum bench`.
----@param view aurum.view
----@param n integer How many.
----@return integer
-function sys.bench_samples(view, n) end
 
 return aurum

@@ -250,7 +250,7 @@ end
 
 for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
   local file <close> = assert(io.open(path))
-  if path ~= "lua/aurum.d.lua" then
+  if not path:find "%.d%.lua$" then
     local text = file:read "a"
     local whole = code_of(text, true)
     for number, line in ipairs(code_of(text)) do

@@ -121,7 +121,7 @@ function nearest.is_source(path)
     and (path:find "%.[ch]$" or path:find "%.lua$")
     and not path:find "^scripts/packaging/"
     and not path:find "^scripts/template/"
-    and path ~= "lua/aurum.d.lua"
+    and not path:find "%.d%.lua$"
 end
 
 local function row_of(path)

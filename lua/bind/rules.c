@@ -334,14 +334,13 @@ enum {
   FIELD_SIDE_N,
   FIELD_DECK,
   FIELD_GOLD_ALL,
-  FIELD_ASLEEP,
   FIELD_QUESTIONS,
   FIELD_SOLVABLE,
   FIELD_N
 };
 static const char *const fields[] = {
-    "name",     "title",  "digest",    "side_of",  "side_n", "deck",
-    "gold_all", "asleep", "questions", "solvable", NULL};
+    "name", "title",    "digest",    "side_of",  "side_n",
+    "deck", "gold_all", "questions", "solvable", NULL};
 
 /* rules:text(knob): the knob's value as text for people. */
 static int f_text(lua_State *L) {
@@ -384,9 +383,6 @@ static int f_index(lua_State *L) {
     break;
   case FIELD_GOLD_ALL:
     au_push_pile(L, rules->deck_id, rules->r.gold_all);
-    break;
-  case FIELD_ASLEEP:
-    lua_pushboolean(L, rules->variant != NULL && rules->variant->asleep);
     break;
   case FIELD_QUESTIONS:
     au_push_questions(L, rules->r.asks);

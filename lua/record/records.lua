@@ -228,7 +228,7 @@ end
 local function rules_for(self, record)
   if not self.away then return self.rules_of(record) end
   local rules, message = self.rules_of:known(record)
-  if rules and rules.asleep then rules = rules:wake() end
+  if rules and rules:is_asleep() then rules = rules:wake() end
   return rules, message
 end
 
@@ -251,7 +251,7 @@ local function game_of(self, at)
     faults = faults, winners = record.winners,
     forfeited = last ~= nil and not last.substituted,
   }
-  if rules.asleep then return sleeping(self, game, rules) end
+  if rules:is_asleep() then return sleeping(self, game, rules) end
   return replayed(game, record, rules, self.asks)
 end
 

@@ -49,7 +49,7 @@ function replays.over(games, jobs, work, here, waiting)
     if not game then return nil end
     local rules = game.rules
     if not rules then return game, {} end
-    if rules.asleep then return game, caller(rules, game.text) end
+    if rules:is_asleep() then return game, caller(rules, game.text) end
     return game, here and here(game) or replayed(work, game.text, rules)
   end
 end

@@ -33,7 +33,7 @@ function verify.runner(variant, work)
     if not record then return nil, message end
     local rules, problem = find(record)
     if not rules then return nil, problem, true end
-    if not rules.asleep then return run(record, rules) end
+    if not rules:is_asleep() then return run(record, rules) end
     local reply
     reply, problem = caller(rules, line)
     return reply, problem, true

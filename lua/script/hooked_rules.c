@@ -93,9 +93,17 @@ static int f_wake(lua_State *L) {
   return 1;
 }
 
+/* rules:is_asleep(): true if their hooks have yet to run, in a worker. */
+static int f_is_asleep(lua_State *L) {
+  const au_lrules *rules = au_check_rules(L, 1);
+  lua_pushboolean(L, rules->variant != NULL && rules->variant->asleep);
+  return 1;
+}
+
 void au_open_hooked_rules(lua_State *L) {
   static const luaL_Reg functions[] = {{"rules", f_rules}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"wake", f_wake}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"is_asleep", f_is_asleep}, {"wake", f_wake}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   au_add_methods(L, au_rules_type, methods, 0);
 }

@@ -1,5 +1,6 @@
 -- Reader of lua/aurum.d.lua: the classes and functions it describes, as tables.
--- The REPL makes its help and its completion from them.
+-- The REPL makes its help and its completion from them. More files may follow,
+-- such as lua/internal.d.lua; what they add is marked `internal`.
 --
 --   local described = require "aurum.text.annotations" "lua/aurum.d.lua"
 --   described.classes["aurum.card"]   --> a class
@@ -10,7 +11,9 @@
 -- `text` and `optional`. A function has `text`, `params` in order, `returns`,
 -- `names`, and `plain` if it is called with a dot. "\n\n" in a text separates
 -- paragraphs. `order` lists the classes and the functions of the module in the
--- order of the file; `aliases` have `type` and `text`.
+-- order of the file; `aliases` have `type` and `text`. `index` has the groups
+-- of the index at the head of the file: a group has `title`, and is a list of
+-- entries { name = "set:has", call = "set:has(card)", text = "..." }.
 
 --- Split "TYPE rest". A type ends at the first blank outside brackets that does
 --- not follow the colon of a function's result.
@@ -30,8 +33,11 @@ local reader = {}
 
 function reader.class(r, rest)
   local name, parent = rest:gsub("^%(%l+%) ", ""):match "^([%w_.]+):? ?(.*)$"
-  assert(not r.classes[name], name .. " is described twice")
+  assert(r.internal or not r.classes[name], name .. " is described twice")
+  r.class = r.classes[name]
+  if r.class then return end
   r.class = {
+    internal = r.internal,
     name = name, parent = parent ~= "" and parent or nil, text = r.text,
     fields = {}, methods = {}, operators = {}, order = {},
   }
@@ -51,6 +57,7 @@ function reader.field(r, rest)
   table.insert(r.class.order, name)
   r.class.fields[name] = {
     type = kind, text = text, optional = optional == "?",
+    internal = r.internal,
   }
 end
 
@@ -95,7 +102,7 @@ local function read_function(r, owner, dot, name, params)
   order[#order + 1] = owner == "aurum" and "aurum." .. name .. "()" or name
   into[name] = {
     text = r.text, params = r.params, returns = r.returns, names = names,
-    plain = dot == ".",
+    plain = dot == ".", internal = r.internal,
   }
   clear(r)
 end
@@ -106,27 +113,55 @@ local function add(text, line)
   return text .. (text:find "[^\n]$" and " " or "") .. line
 end
 
-return function(path)
-  local r = { classes = {}, aliases = {}, functions = {}, of = {}, order = {} }
-  clear(r)
-  for line in io.lines(path) do
-    local tag, rest = line:match "^%-%-%-@(%l+) ?(.*)$"
-    local owner, dot, name, params =
-      line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%) end$"
-    local holder = line:match "^local ([%w_]+) = {}$"
-      or line:match "^(aurum) = {}$"
-    if tag then
-      assert(reader[tag], line)(r, rest)
-    elseif owner then
-      read_function(r, owner, dot, name, params)
-    elseif holder then
-      r.of[holder] = r.class
-    elseif line:find "^%-%-%-" then
-      r.text = add(r.text, line:sub(4))
-    elseif line == "" then
-      clear(r)
-    else
-      assert(line:find "^%-%-" or line == "return aurum", line)
+--- Read a line of the index; returns false after its last.
+local function index_line(r, line)
+  if line:find "^%-%- End of the index" then return false end
+  local call, text = line:match "^%-%-   (%S+%(.-%)) +(.*)$"
+  local groups = r.index
+  if call then
+    table.insert(groups[#groups], { name = call:match "^[^(]+", call = call,
+      text = text })
+  elseif line == "--" then
+    groups[1] = { title = "" } -- the first title replaces it
+  elseif groups[1] then
+    local at = groups[1].title == "" and 1 or #groups + 1
+    groups[at] = { title = line:sub(4) }
+  end
+  return true
+end
+
+local function read_line(r, line)
+  local tag, rest = line:match "^%-%-%-@(%l+) ?(.*)$"
+  local owner, dot, name, params =
+    line:match "^function ([%w_]+)([.:])([%w_]+)%((.-)%) end$"
+  local holder = line:match "^local ([%w_]+) = {}$"
+    or line:match "^(aurum) = {}$"
+  if tag then
+    assert(reader[tag], line)(r, rest)
+  elseif owner then
+    read_function(r, owner, dot, name, params)
+  elseif holder then
+    r.of[holder] = r.class
+  elseif line:find "^%-%-%-" then
+    r.text = add(r.text, line:sub(4))
+  elseif line == "" then
+    clear(r)
+  else
+    assert(line:find "^%-%-" or line == "return aurum", line)
+  end
+end
+
+return function(path, ...)
+  local r = { classes = {}, aliases = {}, functions = {}, of = {}, order = {},
+    index = {} }
+  for i, one in ipairs { path, ... } do
+    r.internal = i > 1 or nil
+    clear(r)
+    local in_index
+    for line in io.lines(one) do
+      if in_index then in_index = index_line(r, line)
+      elseif line:find "^%-%- Index%." then in_index = true
+      else read_line(r, line) end
     end
   end
   return r

@@ -464,7 +464,7 @@ local function look(info, players, args)
   local bar = term.progress(steps, args.json)
   local failure, totals = blind.run(info, players, { series = seed,
     first = first, last = last, steps = single and blind.steps_alone or steps,
-    asleep = rules_of(info, players).asleep, on_progress = bar })
+    asleep = rules_of(info, players):is_asleep(), on_progress = bar })
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end
   if failure and failure.by_host then term.fail(failure.message) end

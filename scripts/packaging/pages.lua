@@ -131,9 +131,9 @@ function html.paragraph(text)
   return table.concat(list)
 end
 
-function html.entry(term, text)
-  return ("<dl><dt>%s</dt><dd>%s</dd></dl>\n"):format(term,
-    html.paragraph(text))
+function html.entry(term, text, id)
+  return ("<dl%s><dt>%s</dt><dd>%s</dd></dl>\n"):format(
+    id and (' id="%s"'):format(id) or "", term, html.paragraph(text))
 end
 
 function html.inner(term, text)
@@ -156,7 +156,7 @@ end
 --- A function or method: its call, text, parameters and results.
 local function of_function(format, name, about)
   local parts = { format.entry(format.code(name .. call(about)),
-    about.text) }
+    about.text, name .. "()") }
   for _, param in ipairs(about.params) do
     parts[#parts + 1] = format.inner(format.code(param.name .. ": "
       .. param.type), param.text)
@@ -192,11 +192,8 @@ local function functions(format)
   local parts = {}
   for _, entry in ipairs(api.order) do
     local name = entry:match "^aurum%.(.*)%(%)$"
-    if name then
-      local text = of_function(format, "aurum." .. name, api.functions[name])
-      parts[#parts + 1] = format == html and ('<div id="aurum.%s()">%s</div>\n')
-        :format(name, text) or text
-    end
+    parts[#parts + 1] = name and of_function(format, "aurum." .. name,
+      api.functions[name])
   end
   return table.concat(parts)
 end
@@ -273,6 +270,20 @@ function parts.commands()
   for _, name in ipairs(subcommands.names()) do
     list[#list + 1] = ("*aurum-%s*(1)\n\t%s\n\n"):format(escaped(name),
       man.words(subcommands.load(name).summary))
+  end
+  return table.concat(list)
+end
+
+--- The index, a line a function.
+function parts.index()
+  local list = {}
+  for _, group in ipairs(api.index) do
+    local rows = {}
+    for i, entry in ipairs(group) do
+      rows[i] = ("%-34s  %s"):format(entry.call, entry.text)
+    end
+    list[#list + 1] = man.heading(2, group.title)
+      .. man.block(table.concat(rows, "\n"))
   end
   return table.concat(list)
 end
@@ -494,13 +505,29 @@ dd, .inner { margin: 0 0 0 2em; }
 dd p { margin: 0; }
 nav { columns: 12em; }
 nav a { display: block; }
+td { padding-right: 1em; vertical-align: top; }
 ]]
 
+--- The index, with a link to each function.
+local function index()
+  local list = {}
+  for _, group in ipairs(api.index) do
+    list[#list + 1] = html.heading(2, group.title) .. "<table>\n"
+    for _, entry in ipairs(group) do
+      list[#list + 1] = ('<tr><td><a href="#%s()"><code>%s</code></a></td>'
+        .. "<td>%s</td></tr>\n"):format(entry.name, plain_html(entry.call),
+        html.words(entry.text))
+    end
+    list[#list + 1] = "</table>\n"
+  end
+  return table.concat(list)
+end
+
 local function reference()
-  local links = { functions = {}, types = {} }
+  local links = {}
   for _, entry in ipairs(api.order) do
-    table.insert(links[entry:find "%)$" and "functions" or "types"],
-      ('<a href="#%s">%s</a>\n'):format(entry, entry))
+    links[#links + 1] = not entry:find "%)$"
+      and ('<a href="#%s">%s</a>\n'):format(entry, entry) or nil
   end
   local class = api.classes.aurum
   write("reference.html", table.concat {
@@ -510,10 +537,10 @@ local function reference()
       aurum.version, style),
     ("<h1>aurum %s: the Lua API</h1>\n"):format(aurum.version),
     html.paragraph(class and class.text or ""),
-    html.heading(1, "Functions"),
-    "<nav>\n", table.concat(links.functions), "</nav>\n", functions(html),
+    html.heading(1, "Index"), index(),
+    html.heading(1, "Functions"), functions(html),
     html.heading(1, "Types"),
-    "<nav>\n", table.concat(links.types), "</nav>\n", types(html),
+    "<nav>\n", table.concat(links), "</nav>\n", types(html),
     "</html>\n" })
 end
 

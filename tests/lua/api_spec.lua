@@ -1,9 +1,12 @@
--- lua/aurum.d.lua compared with what is registered, both ways. Names are found
--- in the metatables; types are checked with every value of random games.
+-- lua/aurum.d.lua and lua/internal.d.lua compared with what is registered, both
+-- ways. Names are found in the metatables; types are checked with every value
+-- of random games.
 local aurum = require "aurum"
 local journal = require "aurum.record.journal"
 local helper = require "helper"
-local described = dofile "lua/text/annotations.lua" "lua/aurum.d.lua"
+local annotations = dofile "lua/text/annotations.lua"
+local public = annotations "lua/aurum.d.lua"
+local described = annotations("lua/aurum.d.lua", "lua/internal.d.lua")
 
 --- The fields, methods and operators of a type, from its metatable. The
 --- metatable is locked and its names are in an upvalue, so this needs
@@ -59,7 +62,7 @@ for name, value in pairs(debug.getregistry()) do
 end
 table.sort(types)
 
-describe("aurum.d.lua names", function()
+describe("the descriptions name", function()
   it("every type", function()
     assert.same({
       "aurum.action", "aurum.card", "aurum.decisions", "aurum.game",
@@ -234,7 +237,7 @@ describe("aurum.d.lua names", function()
   end)
 end)
 
-describe("aurum.d.lua names", function()
+describe("the descriptions name", function()
   -- hook contexts exist only in the states of variants: every name in the
   -- binding's source is tried there
   it("the fields and methods of a hook context", function()
@@ -278,6 +281,85 @@ describe("aurum.d.lua names", function()
     end
     table.sort(expected)
     assert.equal(table.concat(expected, " "), message:match "'legal': (.*)$")
+  end)
+end)
+
+-- Public and internal --------------------------------------------------------
+
+describe("the index of aurum.d.lua", function()
+  it("names each public function, and no other", function()
+    local indexed, expected = {}, {}
+    for _, group in ipairs(public.index) do
+      assert.truthy(group.title ~= "" and #group > 0, group.title)
+      for _, entry in ipairs(group) do
+        indexed[#indexed + 1] = entry.name
+      end
+    end
+    for name in pairs(public.functions) do
+      expected[#expected + 1] = "aurum." .. name
+    end
+    for name, class in pairs(public.classes) do
+      local short = name:gsub("^aurum%.", "")
+      for method, it_is in pairs(class.methods) do
+        expected[#expected + 1] = short .. (it_is.plain and "." or ":")
+          .. method
+      end
+    end
+    table.sort(indexed)
+    table.sort(expected)
+    assert.same(expected, indexed)
+  end)
+
+  it("has their parameters, or the first of them", function()
+    for _, group in ipairs(public.index) do
+      for _, entry in ipairs(group) do
+        local owner, name = entry.name:match "^(.*)[.:]([%w_]+)$"
+        local it_is = owner == "aurum" and public.functions[name]
+          or public.classes["aurum." .. owner].methods[name]
+        local known = "," .. table.concat(it_is.names, ",") .. ","
+        for word in entry.call:match "%((.*)%)":gmatch "[%w_]+" do
+          assert.truthy(known:find("," .. word .. ",", 1, true)
+            or word == "place" and it_is.names[1] == "round", entry.call)
+        end
+      end
+    end
+  end)
+end)
+
+describe("no internal name is reachable in a bot:", function()
+  it("functions and values of the module", function()
+    local names = {}
+    for name, it_is in pairs(described.functions) do
+      if it_is.internal then names[#names + 1] = name end
+    end
+    assert.truthy(#names > 5)
+    names[#names + 1] = "sys"
+    assert.equal("", helper.in_bot([[
+      local list = {}
+      for _, name in ipairs { "]] .. table.concat(names, '", "') .. [[" } do
+        if aurum[name] ~= nil then list[#list + 1] = name end
+      end
+      return table.concat(list, " ")]]))
+  end)
+
+  it("members of the types that bots have", function()
+    local held = 0
+    for _, name in ipairs { "action", "card", "decisions", "pile", "rules",
+      "set", "state", "view" } do
+      local class = described.classes["aurum." .. name]
+      for _, members in ipairs { class.fields, class.methods } do
+        for member, it_is in pairs(members) do
+          if it_is.internal then
+            held = held + 1
+            assert.equal("rules", name) -- the value that the bot tries
+            assert.equal("false", (helper.in_bot(([[
+              return tostring((pcall(function()
+                return view.rules.%s end)))]]):format(member))))
+          end
+        end
+      end
+    end
+    assert.equal(2, held)
   end)
 end)
 

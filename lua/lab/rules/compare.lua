@@ -160,7 +160,7 @@ local function deals_differ(a, b, seed)
     return false
   end
   local worker <close> = pool.new { work = differ,
-    in_process = not (a.asleep or b.asleep) }
+    in_process = not (a:is_asleep() or b:is_asleep()) }
   return worker:call {} or false
 end
 

@@ -200,7 +200,7 @@ end
 function composition.study(info, players, only_overruled)
   local rules, problem = info:rules(players)
   if not rules then return nil, tostring(problem) end
-  local worker <close> = pool.new { in_process = not rules.asleep,
+  local worker <close> = pool.new { in_process = not rules:is_asleep(),
     work = function()
       local found = { overruled = overruled(info, players) }
       local beyond, name = info:beyond_base(players)

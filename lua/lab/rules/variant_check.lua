@@ -106,7 +106,7 @@ function variant_check.run(info, rules, games, on_progress)
     return made:wake()
   end, games)
   local worker <close> = pool.new { work = next_games,
-    in_process = not rules.asleep }
+    in_process = not rules:is_asleep() }
   repeat
     if aurum.sys.interrupted() then break end
     local result, problem, death = worker:call {}
