@@ -1,6 +1,7 @@
 -- The shapes of what the judge says, for results that come from a file: the
 -- sheets of a plan.
 local aurum = require "aurum"
+local actions = require "aurum.text.actions"
 local losses = require "aurum.judge.losses"
 local shape = require "aurum.text.shape"
 local judged_shape = {}
@@ -8,7 +9,6 @@ local judged_shape = {}
 local points = shape.number(-1000000, 1000000)
 local count = shape.whole(0, 1000000000)
 local seat = shape.whole(1, 6)
-local action = shape.text(200, "^%l[^%c]*$")
 local place = shape.also(shape.text(40), function(text)
   local at, problem = aurum.place(text)
   return not at and problem
@@ -40,9 +40,9 @@ end
 local optional = shape.optional
 
 local verdict = shape.also(shape.object {
-  ask = shape.word(losses.asks), done = action, seat = seat, side = seat,
+  ask = shape.word(losses.asks), done = actions.shape, seat = seat, side = seat,
   place = place, round = count, trick = count, moves = optional(count),
-  better = optional(action), class = optional(class),
+  better = optional(actions.shape), class = optional(class),
   problem = optional(shape.text(10000)),
   loss = optional(points), error = optional(points), doubt = optional(points),
   model = optional(points), low = optional(points), high = optional(points),
@@ -87,7 +87,7 @@ function judged_shape.misfit(judged, decisions)
   for i, one in ipairs(judged.verdicts) do
     local own = decisions[one.place]
     if not own or own.seat ~= one.seat or own.ask ~= one.ask
-      or own.done ~= one.done then
+      or own.done ~= actions.text(one.done) then
       return ("verdicts[%d]: the game has no such decision"):format(i)
     end
   end

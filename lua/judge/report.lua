@@ -1,6 +1,7 @@
 -- Verdicts of the judge as text, and tables of losses and luck. Verdicts are
 -- plain data here, so that they can come from another process.
 local aurum = require "aurum"
+local actions = require "aurum.text.actions"
 local calibration = require "aurum.judge.calibration"
 local classes = require "aurum.judge.classes"
 local format = require "aurum.text.format"
@@ -84,17 +85,9 @@ local function folded(text, mark)
   return mark and mark .. text:sub(6) or text
 end
 
---- An action as a phrase: "pay G2 and replace seat 2's bid by Z7".
-local function phrase(action)
-  action = tostring(action)
-  local gold, card, of = action:match "^change (%S+) (%S+) of (%d+)$"
-  if gold then
-    return ("pay %s and replace seat %s's bid by %s"):format(gold, of, card)
-  end
-  if action == "keep" then return "keep the bids" end
-  local question, answer = action:match "^answer (%S+) (.+)$"
-  if question then return ("answer %s to %s"):format(answer, question) end
-  return (action:gsub("^bid %-(.*)$", "bid %1 face down"))
+--- True if no move seemed better than the one made, or none was judged.
+local function is_best(verdict)
+  return not verdict.better or actions.same(verdict.better, verdict.done)
 end
 
 local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
@@ -102,13 +95,14 @@ local articles = { inaccuracy = "an inaccuracy", mistake = "a mistake",
 
 --- A verdict in one or more lines, without a newline at the end.
 function report.text(verdict)
-  local head = ("seat %d, %s: "):format(verdict.seat, phrase(verdict.done))
+  local head = ("seat %d, %s: "):format(verdict.seat,
+    actions.phrase(verdict.done))
   if not verdict.class then
     return folded(head .. "not judged: " .. term.plain(verdict.problem))
   end
-  local better = phrase(verdict.better)
+  local better = actions.phrase(verdict.better)
   local text
-  if verdict.done == verdict.better then
+  if is_best(verdict) then
     return folded(head .. (verdict.class == "unsure"
       and ("unsure; another choice may gain up to %.1f"):format(verdict.high)
       or verdict.matters and "fine" or "fine; every choice is about equal"))
@@ -136,7 +130,7 @@ end
 --- The mark of a verdict: "?!", "?", "??" or "(?)"; nil for a fine move, and
 --- for one that is unsure although no other seems better.
 function report.mark(verdict)
-  return verdict.better ~= verdict.done and marks[verdict.class] or nil
+  return not is_best(verdict) and marks[verdict.class] or nil
 end
 
 --- A notable verdict as a remark behind the move: "?! loses 1.2 +- 0.5, better
@@ -145,9 +139,8 @@ function report.note(verdict)
   if not verdict.class then
     return "not judged: " .. term.plain(verdict.problem)
   end
-  local better = phrase(verdict.better):gsub("^play ", ""):gsub("^bid ", "")
   return ("%s loses %s, better %s"):format(marks[verdict.class],
-    loss_text(verdict), better)
+    loss_text(verdict), actions.phrase(verdict.better, true))
 end
 
 --- A verdict for a page: `text`, a list of lines; `mark`, such as "??", beside

@@ -1,5 +1,6 @@
 -- Harvests costly decisions of judged games into a suite (lua/judge/suite.lua).
 local aurum = require "aurum"
+local actions = require "aurum.text.actions"
 local report = require "aurum.judge.report"
 local suite = require "aurum.judge.suite"
 local suite_from_games = {}
@@ -18,7 +19,8 @@ function suite_from_games.lines(verdicts, game, state)
     if report.is_sure(verdict) then
       lines[#lines + 1] = suite.line {
         position = state:at(verdict.place):position(), ask = verdict.ask,
-        best = { verdict.better }, avoid = { [verdict.done] = verdict.loss },
+        best = { actions.text(verdict.better) },
+        avoid = { [actions.text(verdict.done)] = verdict.loss },
         error = verdict.error, by = suite_from_games.judge(), tag = verdict.ask,
         comment = ("game %s, %s, by %s"):format(game.seed, verdict.place,
           game.names[verdict.seat]) }

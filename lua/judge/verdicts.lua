@@ -1,14 +1,25 @@
 -- The verdicts on a game's decisions as plain data, made here or by workers.
 local aurum = require "aurum"
+local actions = require "aurum.text.actions"
 local judge = require "aurum.judge.judge"
 local pool = require "aurum.play.pool"
 local verdicts = {}
 
---- Turns the actions of a verdict into text. Returns the verdict.
+--- Turns the actions of a verdict into data. Returns the verdict.
 local function plain(verdict)
-  verdict.done = tostring(verdict.done)
-  verdict.better = verdict.better and tostring(verdict.better)
+  verdict.done = actions.data(verdict.done)
+  verdict.better = verdict.better and actions.data(verdict.better)
   return verdict
+end
+
+--- A copy of a verdict with its actions as text, as `record judge --json` prints
+--- them.
+function verdicts.printed(verdict)
+  local copy = {}
+  for key, value in pairs(verdict) do copy[key] = value end
+  copy.done = actions.text(verdict.done)
+  copy.better = verdict.better and actions.text(verdict.better)
+  return copy
 end
 
 --- Each worker judges one decision at a time. The seed of a decision is its

@@ -4,6 +4,7 @@
 -- in $AURUM_PATH.
 local aurum = require "aurum"
 local source = require "aurum.load.source"
+local actions = require "aurum.text.actions"
 local branches_page = require "aurum.repl.pages.branches_page"
 local complete = require "aurum.repl.input.complete"
 local exports = require "aurum.repl.session.exports"
@@ -107,16 +108,19 @@ end
 
 -- ---- The table -------------------------------------------------------------
 
---- The legal actions of the seat on turn as texts; none if a person plays at
+--- The legal actions of the seat on turn as data, with their text; none if a person plays at
 --- another seat. If a hook of the variant fails, none and its message.
 local function legal(now)
   local list, state = {}, now.live
   if not state.turn or next(now.humans) and not now:awaits_person() then
     return list
   end
-  local good, actions = pcall(state.legal, state)
-  if not good then return list, tostring(actions) end
-  for i, action in ipairs(actions) do list[i] = tostring(action) end
+  local good, legal_ones = pcall(state.legal, state)
+  if not good then return list, tostring(legal_ones) end
+  for i, action in ipairs(legal_ones) do
+    list[i] = actions.data(action)
+    list[i].text = tostring(action)
+  end
   return list
 end
 
@@ -132,9 +136,9 @@ local function here()
     branches[#branches + 1] = { id = branch.id, game = branch.tip.root.number,
       name = tree.label(branch), current = branch == now.branch }
   end
-  local question, actions, problem = now.live.question, legal(now)
+  local question, allowed, problem = now.live.question, legal(now)
   return { at = tree.place(now.at), is_tip = now.at == now.branch.tip,
-    phase = now.at.phase, turn = now.live.turn or 0, legal = actions,
+    phase = now.at.phase, turn = now.live.turn or 0, legal = allowed,
     problem = problem,
     question = question and questions.lines(question) or nil,
     humans = humans, bots = bots, branches = branches, prompt = prompt(),
@@ -265,7 +269,8 @@ end
 ---   table            the game on the table, for the page to draw: the answer
 ---                    of `go`, with `games` and `judge`, the data of a page
 ---   go {place}       goes to a place of the branch ("end": to its tip): { at,
----                    is_tip, phase, turn, legal, problem (of a hook),
+---                    is_tip, phase, turn, legal (actions as data, each with
+---                    its text), problem (of a hook),
 ---                    question, humans, bots, branches, prompt, variant,
 ---                    players, number, seed, session (as for `line`) }
 ---   export {form}    the game as { text }, a "record", "text", "markdown" or

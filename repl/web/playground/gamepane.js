@@ -67,7 +67,7 @@ function cards(now) {
   const frame = show.line[show.index]?.frame || {};
   const hand = words(frame["hand" + now.turn] || "");
   const gold = [...new Set(words(frame["gold" + now.turn] || ""))];
-  const legal = new Set(now.legal);
+  const legal = new Set(now.legal.map((action) => action.text));
   const all = sorted(hand.join(" "), show.game.suits)
     .concat(kind === "play" ? gold : []);
   const list = all.map((card) => {
@@ -82,22 +82,21 @@ function cards(now) {
   return list;
 }
 
-// "change G0 C3 of 2" for people.
-function changeText(text) {
-  const [, gold, card, seat] = text.match(/^change (\S+) (\S+) of (\d)$/) || [];
-  return gold ? `pay ${gold}: seat ${seat} bids ${card}` : text;
+// A choice: what is typed for it, and its text for people.
+function choice(action) {
+  return action.kind === "answer"
+    ? [`answer ${action.value}`, String(action.value)]
+    : [action.text, `pay ${action.gold}: seat ${action.of} bids ${action.card}`];
 }
 
 // Many choices: the changes of a bid, and the answers to a question.
 function choices(now) {
-  const list = now.legal.filter((text) => text !== "keep");
-  const asked = now.phase === "ask"; // actions: "answer QUESTION VALUE"
-  const menu = select(list.map((text) => asked
-    ? [text.replace(/^answer \S+/, "answer"), text.split(" ").slice(2).join(" ")]
-    : [text, changeText(text)]), () => {});
-  return [now.legal.includes("keep") ? key("keep", "Keep the bids", "keep")
+  const list = now.legal.filter((action) => action.kind !== "keep");
+  const menu = select(list.map(choice), () => {});
+  return [list.length < now.legal.length ? key("keep", "Keep the bids", "keep")
     : null,
-  list.length > 0 ? labelled("choices", asked ? "Answer" : "Change", menu) : null,
+  list.length > 0 ? labelled("choices",
+    now.phase === "ask" ? "Answer" : "Change", menu) : null,
   list.length > 0 ? button("Do it", () => act(menu.value),
     { "data-key": "choice" }) : null];
 }

@@ -13,6 +13,7 @@ local suite_from_games = require "aurum.judge.suite_from_games"
 local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
+local verdicts = require "aurum.judge.verdicts"
 
 local judge = { summary = "Judge each decision by the points it lost." }
 
@@ -285,7 +286,10 @@ local function sums_json(sums)
 end
 
 local function print_json(args, game, judged, sums)
-  local seats = {}
+  local seats, decisions = {}, {}
+  for i, verdict in ipairs(judged.verdicts) do
+    decisions[i] = verdicts.printed(verdict)
+  end
   for seat, name in ipairs(game.names) do
     local line = sums_json(sums[seat])
     line.seat, line.name = seat, name
@@ -297,7 +301,7 @@ local function print_json(args, game, judged, sums)
     seed = game.seed, forfeited = game.forfeited,
     judge = by.version, measured = is_measured(game),
     sims = args.sims or by.sims, judge_seed = args.seed,
-    decisions = judged.verdicts, seats = seats, luck = judged.luck }, "\n")
+    decisions = decisions, seats = seats, luck = judged.luck }, "\n")
 end
 
 -- ---- Over all games -----------------------------------------------------
