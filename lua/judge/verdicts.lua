@@ -12,8 +12,8 @@ local function plain(verdict)
   return verdict
 end
 
---- A copy of a verdict with its actions as text, as `record judge --json` prints
---- them.
+--- A copy of a verdict with its actions as text: what `record judge --json`
+--- prints.
 function verdicts.printed(verdict)
   local copy = {}
   for key, value in pairs(verdict) do copy[key] = value end

@@ -108,8 +108,9 @@ end
 
 -- ---- The table -------------------------------------------------------------
 
---- The legal actions of the seat on turn as data, with their text; none if a person plays at
---- another seat. If a hook of the variant fails, none and its message.
+--- The legal actions of the seat on turn as data, with their text; none if a
+--- person plays at another seat. If a hook of the variant fails, none and its
+--- message.
 local function legal(now)
   local list, state = {}, now.live
   if not state.turn or next(now.humans) and not now:awaits_person() then
