@@ -153,16 +153,16 @@ sanitized: # run tests with the address sanitizer, without the filter of workers
 confined: # run hostile bots with the undefined behaviour sanitizer and the filter
 	@$(MAKE) --no-print-directory MODE=ub hostile
 unit: $(if $(T),$(T_UNIT),$(UNIT)) # run the core's tests
-	@for t in $^; do echo "== $$t"; $$t || exit 1; done
+	@for t in $^; do tests/timed $$t $$t || exit 1; done
 spec: $(if $(T),$(T_SPEC),$(SPEC)) # run the Lua module's specs
 $(SPEC): spec-%: $(OUT)/aurum.so # each in a process, which stays small
-	@echo "== $@"; tests/lua/run $(OUT) tests/lua/$*_spec.lua
+	@tests/timed '$(MODE) $@' tests/lua/run $(OUT) tests/lua/$*_spec.lua
 cli: $(if $(T),$(addprefix cli-,$(T_CLI)),$(CLI)) # run the program's tests
 	@: $(call some,$(T_CLI))
 $(CLI): cli-%: $(OUT)/aurum # each by itself, so that two run at a time
-	@echo "== $@"; tests/cli/run $(OUT)/aurum $*
+	@tests/timed '$(MODE) $@' tests/cli/run $(OUT)/aurum $*
 hostile: $(OUT)/aurum # run the program's tests of hostile bots and workers
-	tests/cli/run $(OUT)/aurum hostile workers
+	@for t in hostile workers; do tests/timed "$(MODE) cli-$$t" tests/cli/run $(OUT)/aurum $$t || exit; done
 lint: # run luacheck; hold C to .clang-format and 80 columns
 	luacheck -q lua repl scripts variants tests
 	@tests/format
@@ -221,7 +221,7 @@ fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 	tests/fuzz/run $(or $(SECONDS),20) $(or $(T),$(FUZZ))
 fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
 replay: fuzzers # run the fuzz targets over their seeds and past findings
-	tests/fuzz/replay $(OUT)
+	@tests/timed '$(MODE) $@' tests/fuzz/replay $(OUT)
 deb: # build Debian packages into build/deb
 	@scripts/packaging/deb $(VERSION)
 dist: man # make a tarball in build/dist that runs on other Linux systems
