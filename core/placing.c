@@ -60,7 +60,7 @@ struct au_placing {
   au_status failed;        /* to keep a count */
   uint8_t at[AU_KIND_MAX]; /* the placement that is traced */
   int budget;
-  frame frame[AU_EPOCH_MAX];
+  frame *frame; /* of the step after each epoch */
 };
 
 /* ---- Cards that look the same -------------------------------------------- */
@@ -447,9 +447,9 @@ static bool find_groups(au_placing *p, int e) {
 /* True if some history leads to the spots of all cards at the beginning of
 ** epoch e + 1. */
 static bool trace(au_placing *p, int e) {
-  frame *f = &p->frame[e < 0 ? 0 : e];
   if (e < 0)
     return true;
+  frame *f = &p->frame[e];
   if (p->budget <= 0 || !find_groups(p, e))
     return false;
   memcpy(f->at, p->at, sizeof f->at);
@@ -513,6 +513,11 @@ au_status au_placing_new(const au_rules *r, const au_view *v,
   p->memo = counts;
   p->memo_size = SIZE;
   au_trail_find(r, v, &p->t, NULL, NULL);
+  p->frame = malloc((size_t)(p->t.last + 1) * sizeof *p->frame);
+  if (p->frame == NULL) {
+    au_placing_free(p);
+    return AU_ENOMEM;
+  }
   fill_tables(p);
   find_alike(p);
   au_status status = find_flows(p) ? find_lots(p) : AU_EFULL;
@@ -524,8 +529,10 @@ au_status au_placing_new(const au_rules *r, const au_view *v,
 }
 
 void au_placing_free(au_placing *p) {
-  if (p != NULL)
+  if (p != NULL) {
     free(p->memo);
+    free(p->frame);
+  }
   free(p);
 }
 

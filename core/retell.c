@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 enum {
-  CALLS = 100000,    /* hooks called for a world, at most */
-  FAULT = 1000,      /* calls that a failed one counts for */
-  JUDGED = 1 << 12,  /* moments of which the answer is kept, */
-  OFFERED = 1 << 14, /* and hands of which the offer is kept */
+  CALLS = 100000,     /* hooks called for a world, at most */
+  FAULT = 1000,       /* calls that a failed one counts for */
+  JUDGED = 1 << 12,   /* moments of which the answer is kept, */
+  OFFER_MIN = 1 << 6, /* and hands of which the offer is kept: at first */
+  OFFER_MAX = 1 << 14 /* and at most */
 };
 
 /* Where each base card lies. */
@@ -32,7 +33,8 @@ struct au_retelling {
   uint8_t probed[AU_PAST_STEPS];
   uint8_t movers[AU_PAST_STEPS]; /* see find_movers; only if probed */
   uint64_t *judged; /* JUDGED keys of moments; the lowest bit is the answer */
-  offer *offer;     /* OFFERED of them */
+  offer *offer;     /* offer_size of them, a power of 2 */
+  uint32_t offer_size, offer_n;
 };
 
 /* The moment after some moves and steps have been told back. */
@@ -127,13 +129,37 @@ static au_set hand_at(const au_rules *r, const spots *now, unsigned seat) {
   return hand;
 }
 
+/* Where the offer for a hand is kept. */
+static offer *find_offer(const au_retelling *p, uint32_t key, au_set hand) {
+  uint64_t mix = (hand ^ key) * UINT64_C(0x9e3779b97f4a7c15);
+  return &p->offer[mix >> 40 & (p->offer_size - 1)];
+}
+
+/* Keep an offer. It takes the place of another if there is no more space. */
+static void keep_offer(au_retelling *p, uint32_t key, au_set hand,
+                       au_set cards) {
+  uint32_t size = p->offer_size;
+  offer *old = p->offer, *more = NULL;
+  if (p->offer_n > size / 2 && size < OFFER_MAX)
+    more = calloc(4 * (size_t)size, sizeof *more);
+  if (more != NULL) {
+    p->offer = more;
+    p->offer_size = 4 * size;
+    for (uint32_t i = 0; i < size; i++)
+      if (old[i].key != 0)
+        *find_offer(p, old[i].key, old[i].hand) = old[i];
+    free(old);
+  }
+  *find_offer(p, key, hand) = (offer){key, hand, cards};
+  p->offer_n++;
+}
+
 /* The cards that a seat could choose from with the hand that it has in 's';
 ** empty if the hook fails. A seat sees nothing else of 's' than all do. */
 static au_set offer_of(au_retelling *p, const entry *e, const au_state *s,
                        uint8_t seat) {
   uint32_t key = (uint32_t)(e->past - p->v->past) << 3 | (seat + 1u);
-  uint64_t mix = (s->hand[seat] ^ key) * UINT64_C(0x9e3779b97f4a7c15);
-  offer *o = &p->offer[mix >> 40 & (OFFERED - 1)];
+  const offer *o = find_offer(p, key, s->hand[seat]);
   if (o->key == key && o->hand == s->hand[seat])
     return o->cards;
   au_state t = *s;
@@ -144,8 +170,9 @@ static au_set offer_of(au_retelling *p, const entry *e, const au_state *s,
   au_status status = au_ask_offer(p->r, &t, &c);
   if (status != AU_OK)
     fail(p, status);
-  *o = (offer){key, s->hand[seat], status == AU_OK ? c.set : 0};
-  return o->cards;
+  au_set cards = status == AU_OK ? c.set : 0;
+  keep_offer(p, key, s->hand[seat], cards);
+  return cards;
 }
 
 /* True if a step led to what the seat saw of it. 's' is the state before its
@@ -448,7 +475,7 @@ au_status au_retelling_new(const au_rules *r, const au_view *v,
     return AU_OK;
   au_retelling *p = malloc(sizeof *p);
   uint64_t *judged = calloc(JUDGED, sizeof *judged);
-  offer *offers = calloc(OFFERED, sizeof *offers);
+  offer *offers = calloc(OFFER_MIN, sizeof *offers);
   if (p == NULL || judged == NULL || offers == NULL) {
     free(p);
     free(judged);
@@ -461,6 +488,8 @@ au_status au_retelling_new(const au_rules *r, const au_view *v,
   p->fault = AU_OK;
   p->judged = judged;
   p->offer = offers;
+  p->offer_size = OFFER_MIN;
+  p->offer_n = 0;
   memset(p->probed, 0, sizeof p->probed);
   memset(p->movers, 0, sizeof p->movers);
   au_trail_find(r, v, &p->t, p->told, &p->told_n);

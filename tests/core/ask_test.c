@@ -791,7 +791,24 @@ static void test_views_in_a_step(void **state) {
   au_game_free(&h);
 }
 
-enum { WORLDS = 20000 };
+enum { WORLDS = 20000, WORLD_MAX = 3000, SLOTS = 8192 };
+
+/* The index of 's' in 'world', which has 'n', or 'n'; '**slot' is its place in
+** a table of indices by hash, which count from 1. */
+static int world_at(const au_state *world, int n, const au_state *s, int *slots,
+                    int **slot) {
+  const unsigned char *byte = (const unsigned char *)s;
+  uint32_t hash = 2166136261U; /* FNV-1a */
+  for (size_t i = 0; i < sizeof *s; i++)
+    hash = (hash ^ byte[i]) * 16777619U;
+  for (uint32_t at = hash % SLOTS;; at = (at + 1) % SLOTS) {
+    *slot = &slots[at];
+    if (**slot == 0)
+      return n;
+    if (memcmp(&world[**slot - 1], s, sizeof *s) == 0)
+      return **slot - 1;
+  }
+}
 
 /* The number of different worlds among many samples, each about as frequent as
 ** any other; 'sure' cards are in the hand of 'of' (or its bid) in all of
@@ -799,8 +816,8 @@ enum { WORLDS = 20000 };
 static int count_worlds(const au_game *g, uint8_t seat, unsigned of,
                         au_set sure) {
   static au_view v, again;
-  static au_state world[3000];
-  static int times[3000];
+  static au_state world[WORLD_MAX];
+  static int times[WORLD_MAX], slots[SLOTS];
   uint32_t n;
   int worlds = 0, least = WORLDS, most = 0;
   au_seed seed = seed_of("worlds");
@@ -808,19 +825,20 @@ static int count_worlds(const au_game *g, uint8_t seat, unsigned of,
   const au_entry *log = au_game_round_log(g, &n);
   au_rng_init(&rng, &seed, AU_STREAM_OTHER, seat, 0, 0);
   au_view_of(&rules, g, seat, &v);
+  memset(slots, 0, sizeof slots);
   for (int i = 0; i < WORLDS; i++) {
     au_state s;
-    int at = 0;
+    int *slot;
     assert_int_equal(au_view_sample(&rules, &v, &rng, &s), AU_OK);
     assert_sound(&rules, &s);
     au_set own = s.hand[of] | (s.bid[of] == AU_NONE ? 0 : au_bit(s.bid[of]));
     assert_true((sure & ~own) == 0);
-    while (at < worlds && memcmp(&world[at], &s, sizeof s) != 0)
-      at++;
+    int at = world_at(world, worlds, &s, slots, &slot);
     if (at == worlds) {
-      assert_true(worlds < 3000);
+      assert_true(worlds < WORLD_MAX);
       world[worlds] = s;
       times[worlds++] = 0;
+      *slot = worlds;
     }
     times[at]++;
   }
