@@ -825,11 +825,13 @@ static int count_worlds(const au_game *g, uint8_t seat, unsigned of,
   const au_entry *log = au_game_round_log(g, &n);
   au_rng_init(&rng, &seed, AU_STREAM_OTHER, seat, 0, 0);
   au_view_of(&rules, g, seat, &v);
+  au_sampler *sampler;
+  assert_int_equal(au_sampler_new(&rules, &v, &sampler), AU_OK);
   memset(slots, 0, sizeof slots);
   for (int i = 0; i < WORLDS; i++) {
     au_state s;
     int *slot;
-    assert_int_equal(au_view_sample(&rules, &v, &rng, &s), AU_OK);
+    assert_int_equal(draw_world(&rules, &v, sampler, &rng, i, &s), AU_OK);
     assert_sound(&rules, &s);
     au_set own = s.hand[of] | (s.bid[of] == AU_NONE ? 0 : au_bit(s.bid[of]));
     assert_true((sure & ~own) == 0);
@@ -842,6 +844,7 @@ static int count_worlds(const au_game *g, uint8_t seat, unsigned of,
     }
     times[at]++;
   }
+  au_sampler_free(sampler);
   for (int i = 0; i < worlds; i++) {
     least = times[i] < least ? times[i] : least;
     most = times[i] > most ? times[i] : most;

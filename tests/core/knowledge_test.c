@@ -419,10 +419,12 @@ static void check_samples(const au_rules *r, const au_view *v, au_rng *rng,
   static int count[WORLD_MAX];
   int n = next_ones.n, missing = 0;
   assert_true(n > 0);
+  au_sampler *sampler;
+  assert_int_equal(au_sampler_new(r, v, &sampler), AU_OK);
   memset(count, 0, (size_t)n * sizeof *count);
   for (int i = 0; i < times * n; i++) {
     au_state s, key;
-    assert_int_equal(au_view_sample(r, v, rng, &s), AU_OK);
+    assert_int_equal(draw_world(r, v, sampler, rng, i, &s), AU_OK);
     key = placement(&s);
     const au_state *at =
         bsearch(&key, next_ones.state, (size_t)n, sizeof key, compare);
@@ -432,6 +434,7 @@ static void check_samples(const au_rules *r, const au_view *v, au_rng *rng,
     else
       count[at - next_ones.state]++;
   }
+  au_sampler_free(sampler);
   for (int i = 0; i < n; i++)
     missing += count[i] == 0;
   sum->missing += missing;

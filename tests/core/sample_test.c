@@ -174,6 +174,10 @@ static void find_worlds(const au_rules *r, const au_game *g, uint8_t seat) {
   lay_cards(f, 0);
 }
 
+static int compare(const void *a, const void *b) {
+  return memcmp(a, b, sizeof(au_state));
+}
+
 /* Draw samples: each must be one of the worlds, and each world
 ** equally likely. */
 static void check_samples(const au_rules *r, const au_game *g, uint8_t seat,
@@ -183,15 +187,15 @@ static void check_samples(const au_rules *r, const au_game *g, uint8_t seat,
   au_rng rng = rng_of(&seed, seat);
   find_worlds(r, g, seat);
   assert_int_equal(find.world_n, worlds);
+  qsort(find.world, (size_t)worlds, sizeof *find.world, compare);
   memset(count, 0, sizeof count);
   for (int i = 0; i < 100 * worlds; i++) {
     au_state s;
-    int at = 0;
     assert_int_equal(au_view_sample(r, &find.view, &rng, &s), AU_OK);
-    while (at < worlds && memcmp(&find.world[at], &s, sizeof s) != 0)
-      at++;
-    assert_true(at < worlds);
-    count[at]++;
+    const au_state *at =
+        bsearch(&s, find.world, (size_t)worlds, sizeof s, compare);
+    assert_non_null(at);
+    count[at - find.world]++;
   }
   assert_true(worlds == 1 || is_even(count, worlds));
 }
