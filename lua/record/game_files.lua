@@ -15,6 +15,7 @@ lines.__index = lines
 --- or a `problem`, and `ended` if it has its newline. A file that cannot be
 --- opened gives a line with a problem and without a number.
 function game_files.lines(files)
+  for _, path in ipairs(files) do aurum.sys.reads(path) end
   return setmetatable({ files = files, at = 0 }, lines)
 end
 
@@ -105,6 +106,7 @@ local own_options = { warn = true, seat = true, played = true }
 local function readable(files, warn)
   local list = {}
   for _, path in ipairs(files) do
+    aurum.sys.reads(path)
     local good, problem = aurum.sys.readable(path)
     problem = problem and ("%s: %s"):format(path, problem)
     if good then

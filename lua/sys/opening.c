@@ -172,6 +172,16 @@ const char *au_open_problem(int error) {
     return "it is a link, which is not followed";
   case ENXIO:
     return "it is not a regular file";
+  case EDEADLK:
+    return "this command also reads it; give another file";
+  case EALREADY:
+    return "this command also writes it; give another file";
+  case EUSERS:
+    return "it is busy: the process that the file of this name with .lock "
+           "names writes it; remove that file if the process is gone";
+  case ENOLCK:
+    return "the file system has no locks, and no file of this name with .lock "
+           "can be made";
   default:
     return strerror(error);
   }
@@ -214,22 +224,24 @@ static int f_guard(lua_State *L) {
   return au_file_result(L, 0);
 }
 
+int au_remove_path(const char *path) {
+  const char *rest;
+  char name[NAME_MAX + 1];
+  const guard *g = guard_of(path, &rest);
+  if (g == NULL)
+    return remove(path);
+  int at = folder_of(g, rest, name);
+  if (at < 0)
+    return -1;
+  int done = unlinkat(at, name, 0);
+  close_kept(at);
+  return done;
+}
+
 /* aurum.sys.remove(path): remove a file or an empty folder; true, or nil and a
 ** message. Not through links below a guarded folder. */
 static int f_remove(lua_State *L) {
-  const char *path = au_check_text(L, 1), *rest;
-  char name[NAME_MAX + 1];
-  const guard *g = guard_of(path, &rest);
-  int done;
-  if (g == NULL) {
-    done = remove(path);
-  } else {
-    int at = folder_of(g, rest, name);
-    if (at < 0)
-      return au_file_result(L, errno);
-    done = unlinkat(at, name, 0);
-    close_kept(at);
-  }
+  int done = au_remove_path(au_check_text(L, 1));
   return au_file_result(L, done != 0 ? errno : 0);
 }
 
@@ -259,6 +271,8 @@ static int push_bytes(lua_State *L, int fd, size_t most) {
     error = EISDIR;
   else if (error == 0 && !S_ISREG(info.st_mode))
     error = ENXIO;
+  else if (error == 0)
+    error = au_note_input(fd);
   if (error != 0 || info.st_size > (off_t)most) {
     close(fd);
     if (error != 0)

@@ -594,7 +594,58 @@ const char *au_open_problem(int error);
 ** for ENOMEM. */
 int au_file_result(lua_State *L, int error);
 
-/* ---- file.c: files of lines ---- */
+/* Remove a file or an empty folder, not through links below a guarded folder.
+** Returns 0, or -1 with errno. */
+int au_remove_path(const char *path);
+
+/* ---- in_use.c: the files that a command reads and writes ---- */
+
+/* Note an open file as an input. Returns 0, or EALREADY if it is an output. */
+AU_MUST int au_note_input(int fd);
+/* True if the file is a noted input. */
+bool au_is_input(const struct stat *file);
+/* True if the file is an output that is open now. */
+bool au_is_output(const struct stat *file);
+/* Note an output until au_forget_output. Returns 0 or errno. */
+AU_MUST int au_note_output(const struct stat *file);
+void au_forget_output(const struct stat *file);
+
+/* ---- lock.c: one process at a time continues a file ---- */
+
+/* A lock that is held, or, all zero, none. */
+typedef struct au_lock {
+  char *file;  /* owned: the file that stands in for a lock, or NULL */
+  pid_t owner; /* the process that made it: not one of its workers */
+} au_lock;
+
+/* Take the lock of an open file. Returns 0; EBUSY if another process has it;
+** EUSERS if a lock file says so; ENOLCK if there can be neither; or errno. The
+** system's lock ends when the file is closed. */
+AU_MUST int au_lock_take(au_lock *l, int fd, const char *path);
+/* Remove the lock file, if there is one. */
+void au_lock_drop(au_lock *l);
+
+/* ---- beside.c: a file in place of another, whole or not at all ---- */
+
+/* All zero: nothing is replaced. */
+typedef struct au_beside {
+  char *target; /* owned: the file to replace, without links */
+  char *beside; /* owned: the new one, "" once it has its place; NULL if the
+                ** target itself is written */
+} au_beside;
+
+/* Begin a file in place of the one at a path, which is 'old' and regular.
+** Returns a descriptor, or -1 with errno. */
+int au_beside_open(au_beside *r, const char *path, const struct stat *old);
+/* Bring the bytes of an open file to the disk. Returns 0 or errno. */
+AU_MUST int au_beside_sync(int fd);
+/* Let the new file take its place: 0; EDEADLK if the old one was read; or
+** errno. */
+AU_MUST int au_beside_commit(au_beside *r);
+/* Remove the new file, if it has not taken its place, and free. */
+void au_beside_drop(au_beside *r);
+
+/* ---- file.c, writer.c: files of lines ---- */
 
 enum { AU_LINE_MAX = 16 << 20 }; /* bytes; longer lines are cut */
 
@@ -607,6 +658,9 @@ void au_open_plain(lua_State *L);
 void au_open_system(lua_State *L);
 void au_open_scan(lua_State *L);
 void au_open_files(lua_State *L);
+void au_open_writer(lua_State *L);
+void au_open_in_use(lua_State *L);
+void au_open_lock(lua_State *L);
 void au_open_opening(lua_State *L);
 void au_open_workers(lua_State *L);
 void au_open_pack(lua_State *L);

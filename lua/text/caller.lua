@@ -1,5 +1,6 @@
 -- Options in messages of the library, named as its caller knows them: a script
 -- by the key of a table, such as on_fault, a command by --on-fault.
+local aurum = require "aurum"
 local caller = { is_command = false }
 
 --- A text, formatted with values, in which each {key} became the option's name.
@@ -10,13 +11,14 @@ function caller.text(text, ...)
   return select("#", ...) > 0 and text:format(...) or text
 end
 
---- Lets messages speak to a script, whatever runs it, until the result is
---- closed.
+--- Lets messages speak to a script, whatever runs it, and notes the files that
+--- its call reads (lua/sys/in_use.c), until the result is closed.
 function caller.for_script()
-  local before = caller.is_command
+  local before, watched = caller.is_command, aurum.sys.watch_inputs()
   caller.is_command = false
   return setmetatable({}, { __close = function()
     caller.is_command = before
+    aurum.sys.watch_inputs(watched)
   end })
 end
 

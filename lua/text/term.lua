@@ -1,6 +1,5 @@
 -- Output of commands: checked writing, tables, colour, progress.
 local aurum = require "aurum"
-local caller = require "aurum.text.caller"
 local format = require "aurum.text.format"
 local shell = require "aurum.text.shell"
 local term = {}
@@ -53,21 +52,6 @@ function term.checked(path, good, problem)
   if good then return good end
   if path == "-" then term.fail_output(problem) end
   term.fail(("%s: %s"):format(aurum.plain(path), problem), 1)
-end
-
---- A writer of a new file, a device or a pipe; with `force` also of a file that
---- it replaces. Or nil and why the file cannot be opened.
-function term.open(path, force)
-  local writer, problem = aurum.sys.writer(path, force and "replace" or "new")
-  if problem == "File exists" then
-    problem = caller.text "it already exists; use {force} to replace it"
-  end
-  return writer, problem
-end
-
---- The same; the command ends if the file cannot be opened.
-function term.writer(path, force)
-  return term.checked(path, term.open(path, force))
 end
 
 local dumb = os.getenv "TERM" == "dumb"

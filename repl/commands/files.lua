@@ -45,19 +45,11 @@ end
 --- Writes a text to a new file or, if forced, in place of one. A file that is
 --- there stays as it is until all is written.
 local function write_file(path, text, force)
-  if not force or not aurum.sys.readable(path, "file") then
-    local good, problem = write(path, "new", text)
-    if not good and not problem:find "File exists$"
-      and aurum.sys.readable(path, "file") then
-      os.remove(path) -- the part that fitted
-    end
-    return good, problem
+  local good, problem = write(path, force and "replace" or "new", text)
+  if not good and not force and not problem:find "File exists$"
+    and aurum.sys.readable(path, "file") then
+    os.remove(path) -- the part that fitted
   end
-  local folder, name = path:match "^(.-)([^/]*)$"
-  local new = folder .. ".new." .. name
-  local good, problem = write(new, "replace", text)
-  if good then good, problem = os.rename(new, path) end
-  if not good then os.remove(new) end
   return good, problem
 end
 

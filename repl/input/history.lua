@@ -25,11 +25,10 @@ end
 
 --- Replaces the file by its newest entries.
 local function shorten(path, lines)
-  local file = io.open(path .. ".new", "w")
+  local file = aurum.sys.writer(path, "replace")
   if not file then return end
-  local good = file:write(table.concat(lines, "\n", #lines - most + 1), "\n")
-  if file:close() and good then os.rename(path .. ".new", path)
-  else os.remove(path .. ".new") end
+  local good = file:write(table.concat(lines, "\n", #lines - most + 1) .. "\n")
+  if good then file:close() end
 end
 
 --- Hands the kept entries to the editor. A file of twice as many is shortened.

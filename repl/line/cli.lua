@@ -8,7 +8,9 @@
 --   passes    true if the arguments after its first are not its own
 --   in_process  true if it runs all variants in this process, as --trust does,
 --             or the actions that do: { play = true }; for others,
---             lua/play/strangers.lua runs those of strangers in workers
+--             lua/play/strangers.lua runs those of strangers in workers. A
+--             command with true may also write files that it has read, since a
+--             person's script or session decides that
 -- It reports errors with term.fail(message[, status]). The exit status is 0 if
 -- all is done, 1 if the answer is no or something failed, 2 for wrong usage,
 -- 128 + n if signal n stopped it.
@@ -185,6 +187,7 @@ local function run(name)
   if not args then return 0 end
   local own = command.in_process
   if type(own) == "table" then own = own[args.action] end
+  if command.in_process ~= true then aurum.sys.watch_inputs() end
   if not own and not args.trust then
     require "aurum.play.strangers".start()
   end

@@ -2,6 +2,7 @@
 -- of what it shows, and the same as text for a browser without JavaScript.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local web = {}
 
@@ -187,7 +188,7 @@ file.__index = file
 function web.open(args)
   if not args.html then return nil end
   return setmetatable({ path = args.html,
-    writer = term.writer(args.html, args.force) }, file)
+    writer = output.writer(args.html, args.force) }, file)
 end
 
 --- Writes the page and closes the file.

@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 
 local command = { summary = "Draw a chart from figures, in the terminal or as "
@@ -81,7 +82,7 @@ function command.run(args)
   if args.kind == "spark" and not figures.svg then picture = picture .. "\n" end
   local path = args.o or "-"
   if path == "-" and not figures.svg then return term.write(picture) end
-  local out = term.writer(path, args.force)
+  local out = output.writer(path, args.force)
   term.checked(path, out:write(term.unpainted(picture)))
   term.checked(path, out:close())
 end

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local experiment_options = require "aurum.lab.experiment_options"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local messages = require "aurum.text.messages"
 local resolve = require "aurum.repl.resolve"
@@ -166,7 +167,7 @@ local function replay_game(args)
   local result, trouble = replay.play(found, limits)
   if not result then term.fail(trouble) end
   if args.record then
-    local writer = term.writer(args.record, args.force)
+    local writer = output.writer(args.record, args.force)
     term.checked(args.record, writer:write(result.record))
     term.checked(args.record, writer:close())
   end
@@ -185,7 +186,7 @@ end
 --- Play the games of a match.
 local function play(args, played, bar)
   local reported = {}
-  local good, problem, path = played:play(function(i, result)
+  local good, problem, path, status = played:play(function(i, result)
     if #result.faults > 0 then
       bar()
       local seating = played.seatings[result.game]
@@ -197,6 +198,7 @@ local function play(args, played, bar)
     bar(i)
   end)
   bar()
+  if status then term.fail(("%s: %s"):format(path, problem), status) end
   term.checked(path, good, problem)
   if played.failure then term.fail(term.plain(played.failure, "\n\t")) end
 end

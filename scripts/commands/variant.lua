@@ -18,6 +18,7 @@ local options = require "aurum.text.options"
 local series = require "aurum.play.series"
 local sweep_page = require "aurum.repl.pages.sweep_page"
 local sweep_text = require "aurum.lab.rules.sweep_text"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local variant_check = require "aurum.lab.rules.variant_check"
 local values = require "aurum.text.values"
@@ -476,7 +477,7 @@ end
 local function open_records(records, args)
   if args.record then
     records.path = args.record
-    records.writer = term.writer(args.record, args.force)
+    records.writer = output.writer(args.record, args.force)
     return
   end
   for path in term.names("failed", "jsonl") do
@@ -569,6 +570,9 @@ local function check(args)
     if not args.json then report(info, players, item, args, records) end
     if failed then write_record(records, failed) end
     if aurum.sys.interrupted() then break end
+  end
+  if records.writer then
+    term.checked(records.path, records.writer:close())
   end
   if args.json then
     term.write(json.encode { variant = info.name, found = found,

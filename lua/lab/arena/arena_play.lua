@@ -24,6 +24,7 @@ local standings = require "aurum.lab.arena.standings"
 local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 local versions = require "aurum.lab.bots.versions"
+local writers = require "aurum.text.writers"
 local arena_play = {}
 
 -- Options of earlier versions, with the commands that replaced them.
@@ -220,9 +221,10 @@ local function new(args, plan)
   if message then return nil, message, "usage" end
   local writer, problem
   if args.record then
-    writer, problem = term.open(args.record, args.force)
+    local status
+    writer, problem, status = writers.create(args.record, args.force)
     if not writer then
-      return nil, ("%s: %s"):format(term.plain(args.record), problem)
+      return nil, ("%s: %s"):format(term.plain(args.record), problem), status
     end
   end
   return setmetatable({ args = args, plan = plan, anchor = anchor,

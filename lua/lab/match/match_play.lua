@@ -6,9 +6,9 @@ local caller = require "aurum.text.caller"
 local seat_orders = require "aurum.lab.seat_orders"
 local match_tally = require "aurum.lab.match.match_tally"
 local series = require "aurum.play.series"
-local term = require "aurum.text.term"
 local values = require "aurum.text.values"
 local versions = require "aurum.lab.bots.versions"
+local writers = require "aurum.text.writers"
 local match_play = {}
 
 local run = {}
@@ -91,10 +91,10 @@ end
 --- did. Returns true; or nil, a message and the path of the file at fault.
 function run:play(on_game)
   local path, player = self.args.record, self.player
-  local writer, problem
+  local writer, problem, status
   if path then
-    writer, problem = term.open(path, self.args.force)
-    if not writer then return nil, problem, path end
+    writer, problem, status = writers.create(path, self.args.force)
+    if not writer then return nil, problem, path, status end
   end
   local record = recorder(writer)
   for i, result, failure in player:all(self.total) do

@@ -5,6 +5,7 @@ local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local game_files = require "aurum.record.game_files"
 local replays = require "aurum.record.replays"
+local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
@@ -474,7 +475,7 @@ function judge.run(args)
     term.fail("--suite: expected a file, since the verdicts go to standard "
       .. "output", 2)
   end
-  local suite = args.suite and term.writer(args.suite, args.force)
+  local suite = args.suite and output.writer(args.suite, args.force)
   aurum.sys.catch_interrupts()
   local total = not args.game and count_lines(args)
   local bar = total and term.progress(total) or function() end

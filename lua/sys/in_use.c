@@ -1,0 +1,104 @@
+/* in_use.c: the files that a command reads and those that it writes.
+**
+** No output may destroy an input, by whatever names they are given: a link, an
+** absolute path, standard input. So files are told apart by their device and
+** inode.
+**   1. Inputs are noted from aurum.sys.watch_inputs() on, when they are opened
+**      or named. They stay noted after they are closed.
+**   2. Outputs are noted while they are open.
+**   3. Only regular files are noted: others hold nothing to lose. */
+#include "sys.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct files {
+  struct identity {
+    dev_t device;
+    ino_t inode;
+  } * at; /* owned */
+  size_t n, room;
+} files;
+
+static files inputs, outputs;
+static bool watching;
+
+static bool is_noted(const files *list, const struct stat *file) {
+  for (size_t i = 0; i < list->n; i++)
+    if (list->at[i].device == file->st_dev && list->at[i].inode == file->st_ino)
+      return true;
+  return false;
+}
+
+/* Returns 0 or errno. */
+static int note(files *list, const struct stat *file) {
+  if (!S_ISREG(file->st_mode))
+    return 0;
+  if (list->n == list->room) {
+    size_t room = list->room == 0 ? 16 : 2 * list->room;
+    void *grown = realloc(list->at, room * sizeof *list->at);
+    if (grown == NULL)
+      return ENOMEM;
+    list->at = grown;
+    list->room = room;
+  }
+  list->at[list->n++] = (struct identity){file->st_dev, file->st_ino};
+  return 0;
+}
+
+int au_note_input(int fd) {
+  struct stat file;
+  if (!watching || fstat(fd, &file) != 0)
+    return 0;
+  return is_noted(&outputs, &file) ? EALREADY : note(&inputs, &file);
+}
+
+bool au_is_input(const struct stat *file) {
+  return watching && S_ISREG(file->st_mode) && is_noted(&inputs, file);
+}
+
+bool au_is_output(const struct stat *file) {
+  return S_ISREG(file->st_mode) && is_noted(&outputs, file);
+}
+
+int au_note_output(const struct stat *file) {
+  return note(&outputs, file);
+}
+
+void au_forget_output(const struct stat *file) {
+  for (size_t i = 0; i < outputs.n; i++)
+    if (outputs.at[i].device == file->st_dev &&
+        outputs.at[i].inode == file->st_ino) {
+      outputs.at[i] = outputs.at[--outputs.n];
+      return;
+    }
+}
+
+/* aurum.sys.watch_inputs([on]): from now on note inputs, none of which is known
+** yet; with false, no longer. Returns whether they were noted before. */
+static int f_watch_inputs(lua_State *L) {
+  bool before = watching;
+  watching = lua_isnone(L, 1) || lua_toboolean(L, 1);
+  inputs.n = 0;
+  lua_pushboolean(L, before);
+  return 1;
+}
+
+/* aurum.sys.reads(path): note a file that will be read, "-" for stdin. */
+static int f_reads(lua_State *L) {
+  const char *path = au_check_text(L, 1);
+  struct stat file;
+  int found =
+      strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &file) : stat(path, &file);
+  if (watching && found == 0 && note(&inputs, &file) != 0)
+    return au_no_memory(L);
+  return 0;
+}
+
+void au_open_in_use(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"watch_inputs", f_watch_inputs}, {"reads", f_reads}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,145 @@
+/* lock.c: one process at a time continues a file.
+**
+** The lock is the system's, which ends with the process that holds it. Network
+** drives often have none: then a file PATH.lock stands in for it, which says
+** "aurum HOST PID".
+**   1. A lock file of this machine whose process is gone counts for nothing.
+**   2. A lock file of another machine counts until a person removes it: nobody
+**      here can tell whether its process is gone.
+**   3. Whoever has the system's lock looks for a lock file, too: one machine
+**      may have locks where another has none.
+**   4. A file PATH.lock with any other text is not ours, and stays. */
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { HOST_MOST = 255 };
+
+/* True for an error that means that the file system has no locks. */
+static bool is_without(int error) {
+  return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP ||
+         error == ENOTSUP || error == EINVAL;
+}
+
+static void name_host(char host[HOST_MOST + 1]) {
+  if (gethostname(host, HOST_MOST) != 0 || host[0] == '\0')
+    strcpy(host, "?");
+  host[HOST_MOST] = '\0';
+}
+
+/* The path of the lock file, to be freed; NULL if memory fails. */
+static char *lock_path(const char *path) {
+  size_t n = strlen(path);
+  char *at = malloc(n + sizeof ".lock");
+  if (at != NULL) {
+    memcpy(at, path, n);
+    memcpy(at + n, ".lock", sizeof ".lock");
+  }
+  return at;
+}
+
+typedef enum { NO_FILE, FOREIGN, STALE, HELD } lock_file;
+
+/* What a lock file says. */
+static lock_file look(const char *path) {
+  char text[HOST_MOST + 64], own[HOST_MOST + 1], host[HOST_MOST + 1];
+  long pid = 0;
+  int fd = au_open_path(path, O_RDONLY | O_NONBLOCK, 0);
+  if (fd < 0)
+    return errno == ENOENT ? NO_FILE : FOREIGN;
+  ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[n > 0 ? n : 0] = '\0';
+  if (sscanf(text, "aurum %255s %ld", host, &pid) != 2 || pid <= 0)
+    return FOREIGN;
+  name_host(own);
+  bool gone =
+      strcmp(host, own) == 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+  return gone ? STALE : HELD;
+}
+
+/* Make the lock file. Returns 0 or errno. Of two programs that find the same
+** stale file at the same moment, both may get it. */
+static int make(const char *path) {
+  char host[HOST_MOST + 1], text[HOST_MOST + 64];
+  lock_file before = look(path);
+  if (before == HELD)
+    return EUSERS;
+  if (before == STALE && au_remove_path(path) != 0)
+    return ENOLCK;
+  int fd = au_open_path(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
+  if (fd < 0)
+    return errno == EEXIST && look(path) == HELD ? EUSERS : ENOLCK;
+  name_host(host);
+  int n = snprintf(text, sizeof text, "aurum %s %ld\n", host, (long)getpid());
+  bool written = write(fd, text, (size_t)n) == n;
+  if (close(fd) == 0 && written)
+    return 0;
+  au_remove_path(path);
+  return ENOLCK;
+}
+
+int au_lock_take(au_lock *l, int fd, const char *path) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  char *file = lock_path(path);
+  int error = file == NULL ? ENOMEM : 0;
+  if (error == 0 && fcntl(fd, F_SETLK, &lock) != 0)
+    error = errno == EACCES || errno == EAGAIN ? EBUSY : errno;
+  else if (error == 0 && look(file) == HELD)
+    error = EUSERS;
+  if (is_without(error)) {
+    error = make(file);
+    if (error == 0) {
+      l->file = file;
+      l->owner = getpid();
+      return 0;
+    }
+  }
+  free(file);
+  return error;
+}
+
+void au_lock_drop(au_lock *l) {
+  if (l->file != NULL && l->owner == getpid())
+    au_remove_path(l->file);
+  free(l->file);
+  l->file = NULL;
+}
+
+/* aurum.sys.locked(path): true if another process continues the file, false if
+** none does or the file is missing; or nil and a message. It takes no lock, so
+** that nobody who asks is in the way of one who writes. Not for a file that
+** this process continues: POSIX drops its lock when any descriptor of it
+** closes. */
+static int f_locked(lua_State *L) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  const char *path = au_check_text(L, 1);
+  int fd = au_open_path(path, O_RDONLY, 0);
+  int error = fd < 0 ? errno : 0;
+  if (error == 0 && fcntl(fd, F_GETLK, &lock) != 0)
+    error = errno;
+  if (fd >= 0)
+    close(fd);
+  bool locked = error == 0 && lock.l_type != F_UNLCK;
+  if (error == 0 || is_without(error)) {
+    char *file = lock_path(path);
+    if (file == NULL)
+      return au_no_memory(L);
+    locked = locked || look(file) == HELD;
+    free(file);
+  } else if (error != ENOENT) {
+    return au_file_result(L, error);
+  }
+  lua_pushboolean(L, locked);
+  return 1;
+}
+
+void au_open_lock(lua_State *L) {
+  static const luaL_Reg functions[] = {{"locked", f_locked}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}
