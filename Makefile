@@ -80,7 +80,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -168,6 +168,9 @@ lint: # run luacheck; hold C to .clang-format and 80 columns
 	@tests/format
 test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 	@tests/fresh
+test-hosts: all # try locales, file systems and processes of other machines
+	@scripts/setup test
+	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/hosts/*$t*.test)))),tests/hosts/*.test)
 test-web: all # look at the pages, as installed, in headless Chromium
 	@scripts/setup web
 	@mkdir -p build/web && cp tests/web/package*.json build/web/

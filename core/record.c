@@ -52,7 +52,7 @@ const char *au_describe(const cJSON *item, char *out, size_t n) {
     snprintf(out, n, "\"%.40s%s\"", item->valuestring,
              strlen(item->valuestring) > 40 ? "..." : "");
   else if (cJSON_IsNumber(item))
-    snprintf(out, n, "%.15g", item->valuedouble);
+    au_number_text(out, n, 15, item->valuedouble);
   else if (cJSON_IsArray(item))
     snprintf(out, n, "%s", item->child == NULL ? "an empty list" : "a list");
   else

@@ -45,6 +45,28 @@ void au_text_put(au_text *t, const char *string) {
   au_text_add(t, string, strlen(string));
 }
 
+/* True for a byte of a number's text that is not of its decimal point. */
+static bool is_of_number(char c) {
+  return (c >= '0' && c <= '9') || c == '-' || c == '+' ||
+         (c >= 'a' && c <= 'z');
+}
+
+int au_number_text(char *out, size_t n, int digits, double x) {
+  int length = snprintf(out, n, "%.*g", digits, x);
+  char *to = out;
+  for (const char *from = out; *from != '\0';) {
+    if (is_of_number(*from)) {
+      *to++ = *from++;
+      continue;
+    }
+    *to++ = '.'; /* a locale's point may have several bytes */
+    while (*from != '\0' && !is_of_number(*from))
+      from++;
+  }
+  *to = '\0';
+  return length > 0 ? (int)(to - out) : 0;
+}
+
 void au_text_int(au_text *t, long value) {
   char digits[24];
   char *p = digits + sizeof digits;

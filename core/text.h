@@ -22,6 +22,9 @@ void au_text_clear(au_text *t);
 void au_text_add(au_text *t, const void *bytes, size_t n);
 void au_text_put(au_text *t, const char *string);
 void au_text_int(au_text *t, long value);
+/* Write a number as "%.*g" with 'digits', at most 17, and a point in every
+** locale. Returns its length; 'n' is at least 32. */
+int au_number_text(char *out, size_t n, int digits, double x);
 /* Append a JSON string, with quotes and escapes. Bytes that are not UTF-8
 ** become U+FFFD. */
 void au_text_json(au_text *t, const char *string);

@@ -54,4 +54,8 @@ int au_no_memory(lua_State *L);
 ** $AURUM_HOME, or a folder found from the location of this code. */
 void au_lua_home(lua_State *L);
 
+/* Let this thread have the locale "C", but for LC_CTYPE, whatever setlocale
+** says (lua/sys/locale.c); or, if not 'on', the process's again. */
+void au_pin_locale(bool on);
+
 #endif

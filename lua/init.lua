@@ -150,12 +150,14 @@ function aurum.game(options)
     end
     list[seat] = spec
   end
-  local seed = options.seed
+  local locale = aurum.sys.plain_locale() -- 0.5 is "0.5"
+  local seed = tostring(options.seed or aurum.sys.entropy())
+  locale:close()
   return aurum.new_game {
     rules = rules, bots = list, on_fault = on_fault,
     trust = options.trust, fuel = options.fuel, print = options.print,
     log = options.log, keep_prints = options.keep_prints,
-    seed = seed == nil and aurum.sys.entropy() or tostring(seed),
+    seed = seed,
   }
 end
 

@@ -98,6 +98,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_writer(L);
   au_open_in_use(L);
   au_open_lock(L);
+  au_open_locale(L);
   au_open_opening(L);
   au_open_workers(L);
   au_open_pack(L);

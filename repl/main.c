@@ -139,6 +139,7 @@ int main(int argc, char **argv) {
     perror("aurum: /dev/null");
     return EXIT_FAILURE;
   }
+  au_pin_locale(true);
   signal(SIGPIPE, SIG_IGN); /* so that writing to a closed pipe fails, */
   signal(SIGXFSZ, SIG_IGN); /*   and so does writing past the size limit */
   atexit(check_output);

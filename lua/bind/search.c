@@ -32,9 +32,13 @@ static double number_option(lua_State *L, int at, const char *key, double lo,
     return none;
   }
   double x = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -HUGE_VAL;
-  if (!(x >= lo && x <= hi))
-    luaL_error(L, "search: %s: expected a number from %f to %f, got %s", key,
-               lo, hi, au_push_tostring(L, -1));
+  if (!(x >= lo && x <= hi)) {
+    char least[32], most[32];
+    au_number_text(least, sizeof least, 14, lo);
+    au_number_text(most, sizeof most, 14, hi);
+    luaL_error(L, "search: %s: expected a number from %s to %s, got %s", key,
+               least, most, au_push_tostring(L, -1));
+  }
   lua_pop(L, 1);
   return x;
 }

@@ -226,8 +226,8 @@ end
 
 for name, run in pairs(play) do
   door[name] = function(given)
-    local args = read(name, given)
     local _ <close> = caller.for_script()
+    local args = read(name, given)
     return run(args)
   end
 end

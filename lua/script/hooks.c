@@ -187,9 +187,12 @@ static bool read_int(au_variant *v, int hook, int level, int at,
     return au_bad_answer(v, hook, level,
                          "expected %s from %d to %d, got a %s value", what, lo,
                          hi, type_of(v->L, at));
-  return au_int_at(v->L, at, lo, hi, out) ||
-         au_bad_answer(v, hook, level, "expected %s from %d to %d, got %.14g",
-                       what, lo, hi, lua_tonumber(v->L, at));
+  char got[32];
+  if (au_int_at(v->L, at, lo, hi, out))
+    return true;
+  au_number_text(got, sizeof got, 14, lua_tonumber(v->L, at));
+  return au_bad_answer(v, hook, level, "expected %s from %d to %d, got %s",
+                       what, lo, hi, got);
 }
 
 /* Read a seat, from 1. If 'nobody' is allowed, nil is AU_NONE. */

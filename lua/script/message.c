@@ -96,10 +96,12 @@ static void append_value(char **out, const char *end, lua_State *L,
                          const au_rules *r, const au_state *s) {
   bool is_text = lua_type(L, -1) == LUA_TSTRING;
   const char *word = is_text ? lua_tostring(L, -1) : NULL;
+  char number[32];
   if (is_text)
     append(out, end, "answered '%.60s'", word);
-  else if (s->phase == AU_PHASE_ASK && lua_type(L, -1) == LUA_TNUMBER)
-    append(out, end, "answered %.14g", lua_tonumber(L, -1));
+  else if (s->phase == AU_PHASE_ASK && lua_type(L, -1) == LUA_TNUMBER &&
+           au_number_text(number, sizeof number, 14, lua_tonumber(L, -1)) > 0)
+    append(out, end, "answered %s", number);
   else
     append(out, end, "answered a %s", luaL_typename(L, -1));
   if (s->phase == AU_PHASE_ASK)

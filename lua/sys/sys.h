@@ -661,6 +661,7 @@ void au_open_files(lua_State *L);
 void au_open_writer(lua_State *L);
 void au_open_in_use(lua_State *L);
 void au_open_lock(lua_State *L);
+void au_open_locale(lua_State *L);
 void au_open_opening(lua_State *L);
 void au_open_workers(lua_State *L);
 void au_open_pack(lua_State *L);

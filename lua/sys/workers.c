@@ -152,6 +152,7 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   for (int i = 0; i < p->base.n; i++)
     close_pipes(&p->worker[i]);
   au_watching = w->page;
+  au_pin_locale(true);
   au_limits_restart();
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->base.work);
   if (!au_confine(in, out))
@@ -382,10 +383,11 @@ static const char *kind_of(const death *d) {
 /* Push what happened, as a message to the user. */
 static void push_cause(lua_State *L, const death *d, double seconds) {
   const char *where = d->page.where;
+  char limit[32];
+  au_number_text(limit, sizeof limit, 14, au_cpu_limit(&d->page, seconds));
   if (d->late)
-    lua_pushfstring(L, "%s%sit took more than %f s of processor time", where,
-                    where[0] != '\0' ? ": " : "",
-                    au_cpu_limit(&d->page, seconds));
+    lua_pushfstring(L, "%s%sit took more than %s s of processor time", where,
+                    where[0] != '\0' ? ": " : "", limit);
   else if (d->stuck)
     lua_pushfstring(L,
                     "code of the variant took more than %d s of processor "

@@ -15,10 +15,12 @@ end
 --- its call reads (lua/sys/in_use.c), until the result is closed.
 function caller.for_script()
   local before, watched = caller.is_command, aurum.sys.watch_inputs()
+  local locale = aurum.sys.plain_locale()
   caller.is_command = false
   return setmetatable({}, { __close = function()
     caller.is_command = before
     aurum.sys.watch_inputs(watched)
+    locale:close()
   end })
 end
 

@@ -2,6 +2,7 @@
 -- chart shows its numbers, too. None is wider than 80 columns (or `width`), and
 -- none depends on colours. In a locale without UTF-8, or on request, a chart is
 -- plain ASCII, labels included. With the option `svg` it is SVG instead.
+local aurum = require "aurum"
 local format = require "aurum.text.format"
 local canvas = require "aurum.text.canvas"
 local plot = require "aurum.text.plot"
@@ -114,6 +115,7 @@ local function draw_bars(rows, beside, o)
 end
 
 function chart.bars(options)
+  local _ <close> = aurum.sys.plain_locale()
   local o = read("bars", options, { rows = "table" }, "rows")
   local numbers, beside = {}, { {}, {} }
   for i, row in ipairs(o.rows) do
@@ -150,6 +152,7 @@ local function usual_step(low, high, most)
 end
 
 function chart.histogram(options)
+  local _ <close> = aurum.sys.plain_locale()
   local o = read("histogram", options,
     { counts = "table", step = "number" }, "counts")
   local low, high, total = math.maxinteger, math.mininteger, 0
@@ -192,6 +195,7 @@ end
 
 --- A row of small bars, one for each number.
 function chart.spark(options)
+  local _ <close> = aurum.sys.plain_locale()
   local o = read("spark", options, { values = "table" }, "values")
   local most, parts = 0, {}
   for i, x in ipairs(o.values) do
@@ -266,6 +270,7 @@ local function add_panel(lines, o, panel, from, to)
 end
 
 function chart.heat(options)
+  local _ <close> = aurum.sys.plain_locale()
   local o = read("heat", options, { rows = "table", columns = "table",
     values = "table", corner = "string", by = "string" }, "rows", "columns",
     "values")

@@ -6,7 +6,7 @@ local csv = {}
 --- file, so aurum.csv_text makes it harmless unless `raw` is set.
 local function cell(value, raw)
   if value == nil or value ~= value then return "" end
-  if math.type(value) == "float" then return ("%.10g"):format(value) end
+  if math.type(value) == "float" then return aurum.sys.number(value) end
   if math.type(value) then return tostring(value) end
   return aurum.csv_text(tostring(value), raw)
 end

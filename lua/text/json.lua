@@ -140,7 +140,7 @@ function json.encode(data)
   if math.type(data) == "float" then
     -- JSON has no infinities and no not-a-number
     if data ~= data or data - data ~= 0 then return "null" end
-    return ("%.10g"):format(data)
+    return aurum.sys.number(data)
   end
   if type(data) ~= "table" then return tostring(data) end
   local parts = {}

@@ -1,4 +1,5 @@
 -- Line chart of lua/text/chart.lua, such as the score through a game.
+local aurum = require "aurum"
 local canvas = require "aurum.text.canvas"
 local svg = require "aurum.text.svg"
 local term = require "aurum.text.term"
@@ -255,6 +256,7 @@ local function read(options)
 end
 
 return function(options)
+  local _ <close> = aurum.sys.plain_locale()
   local o, scale = read(options)
   if scale.empty then
     return o.svg and svg.nothing(o) or canvas.text_of({ "nothing to show" }, o)

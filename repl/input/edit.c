@@ -469,10 +469,12 @@ static int f_open(lua_State *L) {
     return 0;
   /* UTF-8 in every locale: other encodings would change which bytes Lua's
   ** patterns count as letters, and in "C" libedit drops bytes above 127. */
+  au_pin_locale(false);
   setlocale(LC_CTYPE, "");
   if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 &&
       setlocale(LC_CTYPE, "C.UTF-8") == NULL)
     setlocale(LC_CTYPE, "C");
+  au_pin_locale(true); /* which has the LC_CTYPE chosen here */
   HistEvent event;
   editor = el_init("aurum", stdin, stdout, stderr);
   history_ = history_init();

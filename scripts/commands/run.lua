@@ -54,6 +54,7 @@ function command.run(args)
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
   script.name = args.script
   stop_when_interrupted()
+  aurum.sys.unpin_locale()
   local status = chunk(table.unpack(args.rest))
   debug.sethook()
   return math.type(status) == "integer" and status or 0

@@ -36,7 +36,7 @@ end
 
 local function list_text(values)
   local texts = {}
-  for k, x in ipairs(values) do texts[k] = ("%.17g"):format(x) end
+  for k, x in ipairs(values) do texts[k] = aurum.sys.number(x, 17) end
   return "[" .. table.concat(texts, ",") .. "]"
 end
 

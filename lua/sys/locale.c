@@ -1,0 +1,90 @@
+/* locale.c: numbers, letters and messages that no locale changes.
+**
+** A host, a script or a trusted bot may choose a locale with a decimal comma,
+** other letters or another order of texts. Files that were written under it
+** could not be read again. So our code runs under the locale "C" of its own
+** thread, which setlocale does not change:
+**   1. The program takes it at its start (au_pin_locale), a worker when it is
+**      forked. Only LC_CTYPE stays the user's, for the width of characters.
+**   2. In a host, the functions of the library that play, write or draw take it
+**      while they run (aurum.sys.plain_locale).
+**   3. What scripts also call outside them writes numbers by au_number_text. */
+#include "sys.h"
+
+#include <limits.h>
+#include <locale.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
+
+static const char SCOPE[] = "aurum.locale";
+
+/* The locale "C"; (locale_t)0 if memory fails, by which uselocale changes
+** nothing. */
+static locale_t plain(void) {
+  static locale_t c;
+  if (c == (locale_t)0)
+    c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  return c;
+}
+
+void au_pin_locale(bool on) {
+  if (!on) {
+    uselocale(LC_GLOBAL_LOCALE);
+    return;
+  }
+  locale_t user = duplocale(LC_GLOBAL_LOCALE);
+  locale_t own = user != (locale_t)0
+                     ? newlocale(LC_ALL_MASK & ~LC_CTYPE_MASK, "C", user)
+                     : (locale_t)0;
+  uselocale(own != (locale_t)0 ? own : plain());
+}
+
+/* aurum.sys.plain_locale(): from now on, this thread has the locale "C", until
+** the result is closed. */
+static int f_plain_locale(lua_State *L) {
+  locale_t *before = au_new(L, sizeof *before, 0, SCOPE);
+  *before = uselocale(plain());
+  return 1;
+}
+
+/* aurum.sys.unpin_locale(): a script may choose its locale. */
+static int f_unpin_locale(lua_State *L) {
+  (void)L;
+  au_pin_locale(false);
+  return 0;
+}
+
+static int f_close(lua_State *L) {
+  locale_t *before = au_check(L, 1, SCOPE);
+  if (*before != (locale_t)0)
+    uselocale(*before);
+  *before = (locale_t)0;
+  return 0;
+}
+
+/* aurum.sys.number(x[, digits]): a number as text, in every locale the same: a
+** float with this many significant digits (default: 10). */
+static int f_number(lua_State *L) {
+  char out[64];
+  int digits = (int)au_opt_whole(L, 2, 1, 17, 10);
+  if (lua_isinteger(L, 1))
+    luaL_tolstring(L, 1, NULL);
+  else if (au_number_text(out, sizeof out, digits, luaL_checknumber(L, 1)) > 0)
+    lua_pushstring(L, out);
+  return 1;
+}
+
+void au_open_locale(lua_State *L) {
+  static const luaL_Reg functions[] = {{"plain_locale", f_plain_locale},
+                                       {"unpin_locale", f_unpin_locale},
+                                       {"number", f_number},
+                                       {NULL, NULL}};
+  static const luaL_Reg meta[] = {
+      {"__close", f_close}, {"__gc", f_close}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"close", f_close}, {NULL, NULL}};
+  static const char *const no_fields[] = {NULL};
+  au_new_type(L, SCOPE, meta, no_fields, au_method_index);
+  au_add_methods(L, SCOPE, methods, 0);
+  luaL_setfuncs(L, functions, 0);
+}
