@@ -20,7 +20,7 @@
 -- be avoided is right. With it, an answer that is neither is wrong, by an
 -- unknown cost.
 local aurum = require "aurum"
-local digest = require "aurum.text.digest"
+local digest = aurum.sys.digest
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local suite = {}

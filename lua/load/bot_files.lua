@@ -1,7 +1,7 @@
 -- The files that a bot consists of: what its digest covers, and what is kept of
 -- a version of it.
 local aurum = require "aurum"
-local digest = require "aurum.text.digest"
+local digest = aurum.sys.digest
 local bot_files = {}
 
 --- The files of a bot that was read by aurum.bot, the main one first, then

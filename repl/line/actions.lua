@@ -1,20 +1,21 @@
 -- Commands that consist of actions, such as `aurum record verify`. Each action
--- is a file in scripts/commands/NAME/. It returns a table like that of a
--- subcommand (repl/line/cli.lua): summary, options, run.
+-- is a file in scripts/commands/NAME/. It returns a table like a subcommand's
+-- (repl/line/cli.lua): summary, options, run, in_process.
 local aurum = require "aurum"
 
 --- The command NAME with its actions.
 return function(command_name, summary)
   local folder = ("%s/scripts/commands/%s/"):format(aurum.home, command_name)
-  local actions, names = {}, {}
+  local actions, names, in_process = {}, {}, {}
   for _, file in ipairs(aurum.sys.files(folder) or {}) do
     local name = file:match "^(%l[%w%-]*)%.lua$"
     if name then
       names[#names + 1] = name
       actions[name] = assert(loadfile(folder .. file, "t"))()
+      in_process[name] = actions[name].in_process
     end
   end
-  local command = { summary = summary }
+  local command = { summary = summary, in_process = in_process }
 
   function command.options(parser)
     parser:require_command(true):command_target "action"

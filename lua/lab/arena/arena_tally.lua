@@ -7,7 +7,7 @@
 -- (lua/lab/arena/schedule.lua).
 local blocks = require "aurum.lab.blocks"
 local thinned = require "aurum.stats.thinned"
-local digest = require "aurum.text.digest"
+local digest = require "aurum".sys.digest
 local ratings = require "aurum.stats.ratings"
 local arena_tally = {}
 

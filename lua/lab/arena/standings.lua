@@ -1,7 +1,7 @@
 -- The standings of an arena's tally, as data. The same games give the same
 -- data, no matter which process played them; only `timing` differs.
 local blocks = require "aurum.lab.blocks"
-local timing = require "aurum.lab.timing"
+local answer_times = require "aurum.stats.answer_times"
 local standings = {}
 
 local nan = 0 / 0 -- null in JSON, an empty cell in CSV
@@ -58,7 +58,7 @@ function standings.of(tally, complete, anchor)
     timing = {} }
   for i, row in ipairs(tally.bots) do
     result.bots[i] = bot_of(row, head.bots[i], ratings[i])
-    result.timing[i] = timing.of(row)
+    result.timing[i] = answer_times.of(row)
   end
   for i, pair in ipairs(tally.pairs) do
     result.pairs[i] = { first = tally.bots[pair.first].name,

@@ -8,7 +8,6 @@ local blocks = require "aurum.lab.blocks"
 local schedule = require "aurum.lab.arena.schedule"
 local seat_orders = require "aurum.lab.seat_orders"
 local answer_times = require "aurum.stats.answer_times"
-local timing = require "aurum.lab.timing"
 local match_tally = {}
 
 local tally = {}
@@ -136,7 +135,7 @@ end
 --- The time of answers by bot (lua/lab/timing.lua).
 function tally:timing()
   local list = {}
-  for i, row in ipairs(self.bots) do list[i] = timing.of(row) end
+  for i, row in ipairs(self.bots) do list[i] = answer_times.of(row) end
   return list
 end
 

@@ -12,7 +12,7 @@
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
-local digest = require "aurum.text.digest"
+local digest = aurum.sys.digest
 local find = require "aurum.load.find"
 local json = require "aurum.text.json"
 local shape = require "aurum.text.shape"

@@ -2,7 +2,7 @@
 -- probability.
 local aurum = require "aurum"
 local game_files = require "aurum.record.game_files"
-local digest = require "aurum.text.digest"
+local digest = aurum.sys.digest
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
