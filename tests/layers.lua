@@ -17,8 +17,28 @@
 --   - what stands in an order that others rely on is marked ORDER X there and
 --     wherever that order is relied on
 
-local level = { text = 1, stats = 1, load = 2, play = 3, record = 4, judge = 5,
-  lab = 6 }
+--   - the maps in core/README.md and lua/README.md show the levels of
+--     tests/levels
+
+--- The lines of tests/levels that begin with a word: a list of rows, each
+--- { number =, name... }.
+local function levels_of(word)
+  local list = {}
+  for line in io.lines "tests/levels" do
+    local own, number, names = line:match "^(%a+) (%d+) (.*)$"
+    if own == word then
+      local row = { number = tonumber(number) }
+      for name in names:gmatch "%S+" do row[#row + 1] = name end
+      list[#list + 1] = row
+    end
+  end
+  return list
+end
+
+local level = {}
+for _, row in ipairs(levels_of "Lua") do
+  for _, name in ipairs(row) do level[name] = row.number end
+end
 local alone = { text = true, stats = true }
 
 -- Where the files of commands are found and loaded, or a person's own file is.
@@ -289,5 +309,61 @@ end
 for _, order in ipairs(lone_orders(output
   "grep -rhowE 'ORDER( [A-Z]+)?' core lua repl scripts variants")) do
   complain("%s is marked in one place only", order)
+end
+-- ---- The maps ---------------------------------------------------------------
+
+--- The names of levels, each as "NUMBER NAME"; without the parts of files (see
+--- core/README.md) that have a level in common with their whole.
+local function named(rows, numbered)
+  local names, all = {}, {}
+  for _, row in ipairs(rows) do
+    for _, name in ipairs(row) do all[row.number .. " " .. name] = true end
+  end
+  for _, row in ipairs(rows) do
+    for _, name in ipairs(row) do
+      local whole = name:match "^(%l+)_"
+      if not (whole and all[row.number .. " " .. whole]) then
+        names[#names + 1] = (numbered and row.number .. " " or "") .. name
+      end
+    end
+  end
+  return names
+end
+
+--- The names in the rows of a map's table, as `named` gives those of the data.
+local function mapped(path, row_pattern, numbered)
+  local names = {}
+  for line in io.lines(path) do
+    local number, cells = line:match(row_pattern)
+    for name in (cells or ""):gmatch "`([%l_]+)/?`" do
+      names[#names + 1] = (numbered and number .. " " or "") .. name
+    end
+  end
+  return names
+end
+
+--- Complains of the first name in which a map differs from the levels.
+local function hold_map(path, got, expected)
+  for i = 1, math.max(#got, #expected) do
+    if got[i] ~= expected[i] then
+      return ("%s: the map has %s where tests/levels has %s"):format(path,
+        got[i] or "nothing", expected[i] or "nothing")
+    end
+  end
+end
+
+if not hold_map("planted", { "1 card" }, { "1 card", "2 rules" })
+  or #named({ { number = 8, "solve", "solve_side" } }) ~= 1 then
+  complain "a map that lacks a level is not seen"
+end
+local rooms = levels_of "C"
+table.move(levels_of "Lua", 1, #levels_of "Lua", #rooms + 1, rooms)
+for _, problem in pairs {
+  hold_map("core/README.md", mapped("core/README.md",
+    "^| (%d+) | ([^|]*)", true), named(levels_of "core", true)),
+  hold_map("lua/README.md", mapped("lua/README.md",
+    "^| ()(`%l+/`)"), named(rooms)),
+} do
+  complain("%s", problem)
 end
 os.exit(status)
