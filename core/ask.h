@@ -92,10 +92,10 @@ typedef struct au_spot {
   uint8_t seat; /* for a hand, a collection or a bid */
 } au_spot;
 
-/* Move a card. The seats that it leaves and reaches see it, and those of 'see'
-** (a bit each). All see it if it lies open before or after the move. The others
-** know that a card moved from this place to that one. In the state they are no
-** longer sure of the cards that lay with it; a view knows more
+/* Move a card. The seats that it leaves and reaches see it, and so do those in
+** 'see' (a bit each). All see it if it lies open before or after the move. The
+** others know that a card moved from this place to that one. In the state they
+** are no longer sure of the cards that lay with it; a view knows more
 ** (core/trail.h). */
 AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
                               const au_state *before, au_card card,

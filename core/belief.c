@@ -10,7 +10,7 @@ static const float noise = 2;
 static const float lapse = 1.0f / 32;
 
 /* e^x for x within -20 .. 20, to nearly four digits. The result is the same on
-** every machine; that of a library's exp may differ. */
+** every machine; a library's exp may differ. */
 static float exp_of(float x) {
   enum { SQUARES = 20 };
   double y = 1 + (double)(x < -20 ? -20 : x > 20 ? 20 : x) / (1 << SQUARES);

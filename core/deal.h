@@ -22,7 +22,7 @@ AU_MUST au_status au_deal_make(const au_rules *r, const au_state *s,
 au_gold au_deal_gold(const au_rules *r, int round);
 
 /* The suit, from 1, that the knob 'trump' makes trump; 0 for none. The highest
-** extra card shows it; of equal ones, that of the last suit. */
+** extra card shows it; among equal ones, the last suit does. */
 uint8_t au_deal_trump(const au_rules *r, au_set extras);
 
 /* Check that a deal for round 'round' has each card of the deck once, and gold

@@ -10,8 +10,8 @@
 
 /* The bytes of a type by its name, such as "au_rules", "au_game", "au_state",
 ** "au_deal", "au_seed", "au_rng", "au_undo", "au_text" or "au_view"; 0 for a
-** name that is not one of the types which a host allocates. Their alignment is
-** at most that of malloc. */
+** name that is not one of the types which a host allocates. Memory from
+** malloc is aligned well enough for each. */
 size_t au_type_size(const char *name);
 
 /* The state of a game, valid as long as the game; it changes with it. */

@@ -22,13 +22,13 @@ typedef struct au_place {
   int16_t round; /* 0 only before the first deal */
   int16_t trick; /* -1 if the text leaves it out, and at the end of a round */
   int16_t nth;   /* 0 likewise */
-  uint8_t phase; /* that of the decision. AU_PHASE_DEAL: the end of the round;
+  uint8_t phase; /* due at the decision. AU_PHASE_DEAL: the end of the round;
                  ** AU_PHASE_N if 'nth' is 0 */
 } au_place;
 
 /* The place of a state, to which the 'n' entries of its round's log led. A
 ** round that was built by hand in the middle of changes or questions counts
-** those of the log alone. */
+** only those in the log. */
 au_place au_place_of(const au_rules *r, const au_state *s, const au_entry *log,
                      uint32_t n);
 /* The place of a game's state. */

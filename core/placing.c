@@ -172,8 +172,8 @@ static au_status find_lots(au_placing *p) {
   return all == au_count(p->r->deck.base & ~p->fixed) ? AU_OK : AU_ESTATE;
 }
 
-/* What a count of ways depends on: the spot of a lot to fill next, the cards
-** left in the lot, and the room left. */
+/* The key of a count of ways: the spot of a lot to fill next, the cards left in
+** the lot, and the room left. */
 static uint64_t key_of(const au_placing *p, int i, unsigned spot, int left,
                        const uint8_t *room) {
   uint64_t key =

@@ -116,8 +116,8 @@ AU_MUST au_status au_state_deal_random(const au_rules *r, au_state *s,
 AU_MUST au_status au_policy_round(const au_rules *r, const au_policy *p,
                                   au_state *s, int left, au_rng *rng,
                                   au_score *score);
-/* Play from between two rounds to the end of the game; '*score' is that of the
-** last round. The deals are drawn from 'rng'. */
+/* Play from between two rounds to the end of the game; '*score' gets the last
+** round's score. The deals are drawn from 'rng'. */
 AU_MUST au_status au_policy_game(const au_rules *r, const au_policy *p,
                                  au_state *s, au_rng *rng, au_score *score);
 

@@ -41,7 +41,7 @@ typedef struct au_record_head {
 
 /* The sides (a bit each) that won. If a fault that was not substituted
 ** forfeited the game, they are the sides without such a fault. Otherwise they
-** are those of the state: 0 while the game goes on. */
+** are the state's winners: 0 while the game goes on. */
 uint8_t au_record_winners(const au_rules *r, const au_game *g,
                           const au_fault *fault, size_t fault_n);
 

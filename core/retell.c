@@ -340,8 +340,8 @@ static void find_movers(au_retelling *p, entry *e) {
   }
 }
 
-/* True if what left the hand of a seat may have been its answer. The first 'i'
-** moves are taken back, and all those of its hand. */
+/* True if the cards that left the hand of a seat may have been its answer. The
+** first 'i' moves are taken back, and all moves of its hand. */
 static bool may_answer(au_retelling *p, entry *e, int i, uint8_t seat) {
   au_set had = hand_at(p->r, &e->before.now, seat),
          has = hand_at(p->r, &e->after, seat);

@@ -26,7 +26,7 @@ uint8_t au_score_round(const au_rules *r, const au_score *score);
 bool au_score_over(const au_rules *r, int rounds, const uint8_t *nuggets);
 /* The sides (a bit each) that win the game: those with most nuggets (or
 ** points); then the edition's tie-breaks decide; then the game is shared.
-** 'score' is that of the last round. RULES 9.5, 9.7. */
+** 'score' is the last round's. RULES 9.5, 9.7. */
 uint8_t au_score_game(const au_rules *r, const uint8_t *nuggets,
                       const int32_t *points, const au_score *score);
 

@@ -80,8 +80,8 @@ static void note_change(const au_rules *r, au_action a, laid *had) {
 
 /* ---- Answers ------------------------------------------------------------ */
 
-/* Answers to a question. Of more numbers than ANSWERS, that many are tried,
-** evenly spread. */
+/* Answers to a question. If there are more numbers than ANSWERS, that many are
+** tried, evenly spread. */
 enum { ANSWERS = AU_KIND_MAX };
 typedef struct answers {
   uint16_t value[ANSWERS];

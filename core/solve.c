@@ -438,7 +438,7 @@ static void list_moves(au_solver *v, const au_state *s, au_solution *out) {
   }
 }
 
-/* Tighten the bounds of the value by those of the moves, and the reverse. */
+/* Tighten the bounds of the value and of the moves by each other. */
 static void join(bool ours, au_solution *out) {
   int32_t lo = out->move[0].lo, hi = out->move[0].hi;
   for (uint32_t i = 1; i < out->move_n; i++) {
@@ -496,7 +496,7 @@ static void find_best(au_solver *v, const au_state *s, au_solution *out) {
     ask_move(v, s, &out->move[i], ours ? out->lo : out->lo + 1);
 }
 
-/* Find the value after each move. Most are close to that of the best. */
+/* Find the value after each move. Most are close to the best value. */
 static void find_each(au_solver *v, const au_state *s, au_solution *out) {
   bool ours = is_ours(v, s);
   for (uint32_t i = 0; i < out->move_n; i++) {

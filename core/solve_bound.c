@@ -242,7 +242,7 @@ static void find_gains(const au_solver *v, au_set cards, au_gold pool,
 }
 
 /* Find the points of the cheapest cards of gold, from one to PRICES of them,
-** among those of 'pile' and those that 'n' awards may add. */
+** among 'pile' and what 'n' awards may add. */
 static void find_prices(const au_solver *v, au_gold pile, int n, int *price) {
   int k = 0;
   price[0] = 0;
@@ -350,8 +350,8 @@ static au_set hands_of_payers(const au_solver *v, const au_state *s, int side,
 }
 
 /* Update a side's outlook for one or more changes of bid. Its points lose the
-** least gold that they cost. What is paid may come back by awards, again and
-** again; but in the end no more gold is held than without changes. Returns
+** least gold that they cost. Awards may bring it back any number of times, but
+** the side never ends with more gold than without changes. Returns
 ** false if the side cannot change a bid. */
 static bool look_changed(const au_solver *v, const au_state *s, int side,
                          const au_standing *a, au_gold pool, outlook *o) {

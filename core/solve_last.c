@@ -11,7 +11,7 @@ typedef struct ending {
   const au_solver *v;
   const au_standings *all;
   au_state s;      /* as it becomes */
-  int free, other; /* sides; all seats but those of 'free' are still */
+  int free, other; /* sides; seats of other sides than 'free' are still */
   unsigned seats;  /* of the free side, a bit each */
   int bid, taken;  /* of the free side; the tricks before this one */
   int most[2];     /* its most points for any bid, without and with the trick */

@@ -11,8 +11,8 @@
 
 /* True if the tricks follow rules that 'au_last_lead' knows. */
 bool au_last_rules(const au_rules *r);
-/* True if 'au_last_lead' can answer while all seats but those of side 'free'
-** are still. */
+/* True if 'au_last_lead' can answer while all seats outside side 'free' are
+** still. */
 bool au_last_known(const au_solver *v, const au_state *s, int free);
 /* The most by which side 'free' can be ahead of side 'other' while all seats
 ** but its own are still; or, once it is 'enough', at least that. */

@@ -261,7 +261,8 @@ static void tell_now(telling *p) {
     narrow(p, au_first(set), spot_bit(AU_SPOT_EXTRAS));
 }
 
-/* Find the sizes of all spots at the end of each epoch, from those of now. */
+/* Find the sizes of all spots at the end of each epoch, from their sizes now.
+** */
 static void find_sizes(telling *p) {
   const au_view *v = p->v;
   au_trail *t = p->t;

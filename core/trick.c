@@ -25,7 +25,7 @@ static int highest_base(const au_rules *r, const au_trick *t, unsigned turn) {
   return high < 0 ? -1 : (high ^ (int)turn) % PLACES;
 }
 
-/* The place of the card that wins among those of the suit that is trump: the
+/* The place of the winning card among the cards of the trump suit: the
 ** highest, or the lowest if the knob 'trick_to' says so; -1 if there is
 ** none. */
 static int best_trump(const au_rules *r, const au_trick *t) {

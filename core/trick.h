@@ -2,7 +2,7 @@
 ** winner. RULES 6-7.
 **
 ** A trick lists its cards in play order: place 0 is the leader's, place i
-** that of the seat i to its left. Of equal cards, the one played later is
+** belongs to the seat i to its left. Of equal cards, the one played later is
 ** both the lower and the higher (RULES 7.3), unless the knob 'trick_ties'
 ** says the earlier. */
 #ifndef AU_TRICK_H

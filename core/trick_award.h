@@ -9,9 +9,10 @@
 #include "state.h"
 
 /* Find who takes which gold for a full trick; nothing is moved yet. 'place' is
-** that of the card that earns it, -1 if there is none. '*seat' and '*gold' are
-** AU_NONE if nobody takes any. AU_EHOOK if the hook fails, or answers with a
-** seat that is not at the table or with gold that is not in the supply. */
+** where the card that earns it lies in the trick, -1 if none does. '*seat' and
+** '*gold' are AU_NONE if nobody takes any. AU_EHOOK if the hook fails, or
+** answers with a seat that is not at the table or with gold that is not in the
+** supply. */
 AU_MUST au_status au_award_find(const au_rules *r, au_state *s, int place,
                                 uint8_t *seat, au_card *gold);
 

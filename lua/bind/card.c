@@ -418,7 +418,7 @@ static int f_set_random(lua_State *L) {
   return 1;
 }
 
-/* The deck id of a binary operation: that of the operand that is a set. */
+/* The deck id of a binary operation, from the operand that is a set. */
 static int operand_deck(lua_State *L) {
   const au_lset *s = au_test(L, 1, au_set_type);
   if (s == NULL)

@@ -1,5 +1,5 @@
 /* event.c: events as tables. Bots observe them, and printed games consist of
-** them. Their keys are those of a record. */
+** them. Their keys are the keys of a record. */
 #include "bind.h"
 
 static void begin(lua_State *L, const char *kind) {

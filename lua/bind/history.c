@@ -18,7 +18,7 @@ static void collect(lua_State *L, void *ctx) {
 }
 
 /* Append the events of log entries from .. to, applied to 's'. Returns the
-** tally after those of the rounds that these entries end. */
+** tally after the rounds that these entries end. */
 static const au_tally *push_round_events(lua_State *L, const au_lstate *state,
                                          au_state *s, const au_tally *tally,
                                          uint32_t from, uint32_t to, told *t) {
@@ -62,8 +62,8 @@ static void push_last_events(lua_State *L, const au_lstate *state, told *t) {
 }
 
 /* state:events([last [, seat]]): every event of the game as a bot would observe
-** it with all hands open, or at that seat; with 'last' only those of the last
-** action or deal. */
+** it with all hands open, or at that seat; with 'last' only the events of the
+** last action or deal. */
 static int f_events(lua_State *L) {
   const au_lstate *state = au_check_state(L, 1);
   const au_game *g = &state->g;

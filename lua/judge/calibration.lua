@@ -6,7 +6,7 @@ local calibration = {}
 -- difference found by the judge is multiplied, to predict the difference when
 -- alchemist plays on; `doubt`, the standard error of the slope; and `model`,
 -- the standard deviation of the rest, as a share of the standard deviation of
--- the difference over worlds. What is certain is not scaled: the slope of
+-- the difference over worlds. Certain losses are not scaled: the slope of
 -- solved positions is 1. A change of bid that was made is compared with keeping
 -- the bids ("keep"), one that was not made with the decision to keep
 -- ("change"). A kind whose slope has a standard error above 0.2 shares the
@@ -82,8 +82,8 @@ function calibration.parts(found, kind)
 end
 
 --- The loss in strong play that a difference predicts with a slope; and its
---- error by that of the difference: half of how much the loss differs between
---- the ends of its standard error.
+--- error: half the change of the loss between the ends of the difference's
+--- standard error.
 function calibration.predict(found, kind, slope, error_)
   local function loss_of(x)
     local scaled, rest = calibration.parts(x, kind)

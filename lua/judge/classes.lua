@@ -5,8 +5,8 @@ local classes = {}
 local by_loss = { "inaccuracy", "mistake", "blunder" }
 
 --- The class of a loss whose 95 % interval reaches from `low` to `high`. It is
---- unsure if the loss is that of an inaccuracy or more and the interval reaches
---- below one, or if the loss is less and the interval reaches a mistake.
+--- unsure if the loss is an inaccuracy or more and the interval reaches below
+--- one, or if the loss is less and the interval reaches a mistake.
 function classes.of(loss, low, high)
   local class = "fine"
   for _, one in ipairs(by_loss) do

@@ -91,7 +91,7 @@ function table_:best()
   end
 end
 
---- The distance of the mean of the best move from that of the worst, or a lower
+--- The distance between the means of the best and the worst move, or a lower
 --- bound of it: above `enough`, unless the positions do not suffice. The move
 --- made is known, and a move with a low bound needs the fewest solutions more.
 function table_:spread(best, enough)

@@ -15,7 +15,7 @@
 -- sides are solved (comparison.lua), in all worlds if they are few: then
 -- nothing is left to chance. With more sides solving did worse, since the
 -- solver lets all others play together against one. The goal is the side's
--- points in the round less those of the best other side.
+-- points in the round minus the best other side's points.
 --
 -- "quick" overstates what a move gains or loses: strong players make up for
 -- more of it later. So a difference is scaled, and its error has the part that

@@ -81,7 +81,7 @@ local sum = shape.object { n = count, rounds = count, unjudged = count,
 -- The sums of losses by seat (losses.by_seat).
 judged_shape.sums = shape.list(sum, 2, 6)
 
---- What does not fit between a judged game and the decisions of the game
+--- The first mismatch between a judged game and the decisions of the game
 --- itself, { place =, seat =, ask =, done = } by place; nil if all fits.
 function judged_shape.misfit(judged, decisions)
   for i, one in ipairs(judged.verdicts) do

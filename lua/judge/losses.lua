@@ -90,8 +90,8 @@ local function parts_of(self, ask)
   return loss, math.sqrt(math.max(squares, 0)), doubt
 end
 
---- The loss by a kind of decision (nil: by all) and its standard error, that of
---- the judge.
+--- The loss by a kind of decision (nil: by all) and the judge's standard error
+--- of it.
 function sum:total(ask)
   local loss, own, doubt = parts_of(self, ask)
   return loss, math.sqrt(own ^ 2 + doubt ^ 2)
@@ -99,7 +99,7 @@ end
 
 --- The mean loss by a kind of decision (nil: by all) per unit ("choices" or
 --- "rounds"), its standard error, and half of its 95 % interval; nil without a
---- unit. Over several games the error is that of a ratio of means, with games
+--- unit. Over several games it is the error of a ratio of means, with games
 --- as the sample (Cochran 1977, 6.3): it contains how games differ and how the
 --- judge errs, but for the doubt about the scale, which is added. It is never
 --- less than that of the judge, which is all there is for one game.

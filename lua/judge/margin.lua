@@ -1,4 +1,4 @@
---- A side's points less those of the best other side.
+--- A side's points minus the best other side's points.
 return function(points, side)
   local most = math.mininteger
   for other, n in ipairs(points) do

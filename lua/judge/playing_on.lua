@@ -67,7 +67,7 @@ local function rival_of(sums, moves, done)
     sd = error_ * math.sqrt(n), n = n }
 end
 
---- What the search says of the moves: the best one, `better`, and the `spread`
+--- The result of the search: the best move, `better`, and the `spread`
 --- between the best and the worst. `apart` is true if `done` is not among the
 --- moves that it tried, else `rivals` has the gain of the best other move over
 --- `done`. All moves are tried, then the better half, then the better half of

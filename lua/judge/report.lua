@@ -76,8 +76,7 @@ local function reason(verdict)
 end
 
 --- Lines under an indent of 6, in which a mark of 5 columns may stand. They
---- have at most 80 columns, or those of a narrow terminal in the
---- REPL.
+--- have at most 80 columns, or fit a narrow terminal in the REPL.
 local function folded(text, mark)
   local indent = "      "
   text = table.concat(wrap.lines(indent .. text,

@@ -31,7 +31,7 @@ function root_parallel.results(list, jobs, work)
   return root_parallel.collect(workers:each(list))
 end
 
---- The same for an iterator like that of pool.each.
+--- The same for an iterator as pool.each returns.
 function root_parallel.collect(each)
   local results = {}
   for i, result, problem in each do

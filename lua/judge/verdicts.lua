@@ -23,8 +23,8 @@ function verdicts.printed(verdict)
 end
 
 --- Each worker judges one decision at a time. The seed of a decision is its
---- place, so the verdicts are those of one process. Where no worker starts,
---- this process judges.
+--- place, so the verdicts do not depend on their number. Where no worker
+--- starts, this process judges.
 local function by_workers(game, options, jobs)
   local places, i = judge.places(game, options), 0
   local tasks = pool.map { jobs = math.min(jobs, #places),

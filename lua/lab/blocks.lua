@@ -21,8 +21,8 @@ local column_of = { exact = 3, over = 4, under = 5 }
 local bars = 10
 local width = #of_side + bars
 
--- The counts of a bot, in order: those of a side, then these, then its faults
--- by kind
+-- The counts of a bot, in order: the counts of a side, then these, then its
+-- faults by kind
 local of_bot = { "games", "wins", "shared", "forfeits", "decisions" }
 local GAMES, WINS, SHARED, FORFEITS, DECISIONS = 1, 2, 3, 4, 5
 local columns = width + #of_bot + #blocks.fault_kinds
@@ -128,7 +128,7 @@ local function zeros(n)
   return list
 end
 
---- Add a game's counts to those of its bots; `of` is the result of by_bot.
+--- Add a game's counts to its bots' counts; `of` is the result of by_bot.
 local function count(counts, game, seating, bot_of, of)
   for i, own in pairs(of) do
     local at = counts[i]
@@ -153,7 +153,7 @@ local function count(counts, game, seating, bot_of, of)
   end
 end
 
---- Add the results of a game's rounds to those of its bots: the number of
+--- Add the results of a game's rounds to its bots' results: the number of
 --- rounds by bid and tricks taken.
 local function count_results(results, game, bot_of)
   for side, i in ipairs(bot_of) do
@@ -319,8 +319,8 @@ end
 --- Empty rows to add blocks to, one for each bot and one for each pair. A bot's
 --- `results` has its number of rounds by bid and tricks taken (blocks.results).
 --- `difference` and `win_rate` are samples (lua/stats/estimate.lua). A pair's
---- `blocks` has the same difference, and that of its games as if no two shared
---- their cards.
+--- `blocks` has the same difference, and the one that its games would have if
+--- no two shared their cards.
 function summer:rows()
   local bots, pairs_ = {}, {}
   for i, bot in ipairs(self.head.bots) do
@@ -356,7 +356,7 @@ local function add_means(rows, values, at)
   return at
 end
 
---- Add results, from results_text, to those of a row.
+--- Add results, from results_text, to the results of a row.
 local function add_results(results, text)
   local at = 1
   while at <= #text do
@@ -501,7 +501,7 @@ local function is_sum(self, text, limit)
   return at == #text + 1
 end
 
---- What is wrong with a text from a file, in words; nil if it is one that `sum`
+--- The problem of a text from a file, in words; nil if it is one that `sum`
 --- made of at most `limit` blocks.
 function summer:problem(text, limit)
   local good, whole = pcall(is_sum, self, text, limit)

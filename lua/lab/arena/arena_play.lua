@@ -294,9 +294,9 @@ end
 
 -- ---- Playing ------------------------------------------------------------
 
---- Take the games of the journal, and open it for the others; or those of all
---- shards. `on_progress()` is called now and then. A failure is nil, a message
---- and, if the message does not name it, the path of a file.
+--- Take the games of the journal, and open it for the others; or take the games
+--- of all shards. `on_progress()` is called now and then. A failure is nil, a
+--- message and, if the message does not name it, the path of a file.
 function arena:resume(on_progress)
   if self.parts then
     return self.parts:take(self.games, on_progress)

@@ -15,11 +15,11 @@ local replicates = 1000 -- of the bootstrap of ratings
 
 -- ---- From games to blocks -----------------------------------------------
 
---- Reduces consecutive results (lua/play/player.lua), of which the first is
---- that of game `from`, to a list of items for the tally of a schedule. An item
---- is the sums of whole blocks or, at either end, a game of a block that is not
---- complete in these results. If a test may end with any block, each block is
---- an item.
+--- Reduces consecutive results (lua/play/player.lua), of which the first
+--- belongs to game `from`, to a list of items for the tally of a schedule. An
+--- item is the sums of whole blocks or, at either end, a game of a block that
+--- is not complete in these results. If a test may end with any block, each
+--- block is an item.
 function arena_tally.reduce(plan, summer, results, from, tested)
   local list, k, size = {}, 1, plan.size
   local function game(i) return blocks.game(results[i], plan.head.sides) end
@@ -50,8 +50,8 @@ tally.__index = tally
 ---   taken    the number of games
 ---   blocks   the number of whole blocks; `games` is the number of their games
 --- The samples of a row (lua/stats/estimate.lua) are of blocks' means.
---- `difference` is that of own points a round less the mean of the other
---- sides'. `win_rate` is that of games won; a game that k sides share counts
+--- `difference` samples own points a round minus the mean of the other
+--- sides'. `win_rate` samples games won; a game that k sides share counts
 --- 1/k. A `test` (lua/stats/sprt.lua) gets the differences of the first pair.
 --- The errors of ratings come from the schedule's seed. With `courses`, it can
 --- tell how ratings and test went (tally:courses).

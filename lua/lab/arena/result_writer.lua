@@ -118,7 +118,7 @@ end
 -- ---- Games of journals --------------------------------------------------
 
 --- An iterator over the games of a journal whose head has been read. They must
---- be those of a schedule; else it returns nil and a message.
+--- be the games of a schedule; else it returns nil and a message.
 function result_writer.games(read, plan)
   local i = 0
   return function()

@@ -121,7 +121,7 @@ local function pairs_table(shown)
   return rows
 end
 
---- Points a round of the bot of a row against that of a column.
+--- Points a round of the row's bot against the column's bot.
 local function matrix(shown)
   local rows, column = { { "" } }, {}
   for place, i in ipairs(shown.order.bots) do

@@ -1,6 +1,6 @@
 -- How the time of commands grows with their input (aurum bench --scale). Each
--- command runs on three sizes, each ten times the one before. Its time is that
--- of the processor, less that of its start, which is measured with --help. Time
+-- command runs on three sizes, each ten times the one before. Its time is
+-- processor time minus its start's, which is measured with --help. Time
 -- that grows with the size to the power of x is x: 1 is linear.
 local aurum = require "aurum"
 

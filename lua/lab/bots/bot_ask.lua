@@ -141,7 +141,7 @@ end
 
 -- ---- Answers to several seeds -------------------------------------------
 
---- The seed of the n-th question: the first is that of the game, and all are if
+--- The seed of the n-th question: the game's seed for the first, and for all if
 --- no round is recorded, since the deal then follows from it.
 local function seed_of(seed, n, decision)
   if n == 1 or decision.round == 0 then return seed end

@@ -70,7 +70,7 @@ local function some(list)
   return chosen
 end
 
---- Compare the answer at the decision where the game stands with that of the
+--- Compare the answer at the decision where the game stands with the one in the
 --- history: { where =, was =, is = } if they differ, else nil.
 local function ask_again(game, history, decision)
   local before = history[decision.round].actions[decision.index]

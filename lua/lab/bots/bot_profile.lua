@@ -2,7 +2,7 @@
 -- up the time, memory and searches of a bot's calls.
 --
 -- Each game is played twice, since timing the lines of a bot slows it down. The
--- first playing gives the times of calls, the second those of lines.
+-- first playing times calls, the second times lines.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local caller = require "aurum.text.caller"
@@ -149,7 +149,7 @@ end
 
 -- ---- A profile ----------------------------------------------------------
 
---- Who sits where: the bot in every seat; or, against others, in a seat that
+--- The seatings: the bot in every seat; or, against others, in a seat that
 --- changes from game to game, with the others in turn.
 local function seatings_of(bot, against, players)
   local list = {}

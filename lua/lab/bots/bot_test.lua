@@ -1,6 +1,6 @@
 -- The engine of `aurum bot test`: asks a bot, in worker processes, for its
 -- answers at the positions of a suite (lua/judge/suite.lua), and compares them
--- with those of a kept version.
+-- with the answers of a kept version.
 --
 -- Each position is a game of its own. The bot is shown the round from its deal
 -- on, as in a match, and only its seat has a bot.

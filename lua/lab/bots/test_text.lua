@@ -33,7 +33,7 @@ local function tags_table(result)
   return term.table(rows, "<")
 end
 
---- The costliest answers, those of unknown cost last.
+--- The costliest answers; answers of unknown cost come last.
 local function worst_of(result, most)
   local list = {}
   for _, row in ipairs(result.answers) do

@@ -224,8 +224,8 @@ function plan:add_input(path)
   return true
 end
 
---- The text by which a task finds a bot or a variant: that of the plan's copy,
---- or the plain name that was given; nil if the plan does not have it.
+--- The text by which a task finds a bot or a variant: the path of the plan's
+--- copy, or the plain name that was given; nil if the plan does not have it.
 local function place(self, list, given)
   for _, entry in ipairs(list) do
     if entry.given == given then
@@ -265,8 +265,8 @@ local function checked_folder(given)
     sign:find "%c" and "control character" or ("'%s'"):format(sign))
 end
 
---- A new plan in a folder, which must be empty or missing; `words` are those of
---- the command. Or nil, a message and perhaps "usage".
+--- A new plan in a folder, which must be empty or missing; `words` are the
+--- command's. Or nil, a message and perhaps "usage".
 function plan.new(given, words, shards, on)
   local folder, bad = checked_folder(given)
   if not folder then return nil, bad end
@@ -306,7 +306,7 @@ local function remove(self, files)
 end
 
 --- Writes the plan: its files, the script, and last plan.json, which makes the
---- folder that of a plan. True; or nil and a message, and nothing is left.
+--- folder a plan. True; or nil and a message, and nothing is left.
 function plan:write(script)
   local data = { format = format }
   for key, value in pairs(self) do
@@ -431,8 +431,8 @@ function plan:fits_program()
     self.program) .. "; install the same build on every machine"
 end
 
---- True if the bots and variants are those of the plan; or nil and a message
---- that names the one that is not.
+--- True if the bots and variants are unchanged since the plan was made; or nil
+--- and a message that names the one that is not.
 function plan:fits_files()
   for _, entry in ipairs(self.bots) do
     local bot, problem = aurum.bot(self:bot(entry.given))
@@ -454,8 +454,8 @@ function plan:fits_files()
   return true
 end
 
---- True if the files that the command reads are those of the plan; or nil and a
---- message that names the one that is not. `quick` compares their sizes alone.
+--- True if the files that the command reads are unchanged; or nil and a message
+--- that names the one that is not. `quick` compares their sizes alone.
 function plan:fits_inputs(quick)
   for _, entry in ipairs(self.inputs) do
     local size, missing = size_of(entry.path)

@@ -36,7 +36,7 @@ function plan_arena.named(args)
   return bots, { args.variant or "standard" }
 end
 
---- What is wrong with the arguments of a plan; nil if nothing is.
+--- The problem of the arguments of a plan; nil if there is none.
 function plan_arena.problem(plan, args)
   local _, first, last = values.series(args.seed, args.deals, 1000)
   if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
@@ -241,7 +241,7 @@ end
 
 -- ---- Journals of other machines -----------------------------------------
 
--- Parts of a head that need not be those of the plan's arena.
+-- Parts of a head in which a journal may differ from the plan's arena.
 local free = keys("first", "deals", "shard", "shards")
 
 --- True if a journal is one of the plan's arena, whose head is `wanted`: any of

@@ -25,7 +25,7 @@ local function named(args)
   return bots, { args.a, args.b }
 end
 
---- What is wrong with the arguments of a plan; nil if nothing is.
+--- The problem of the arguments of a plan; nil if there is none.
 local function problem(plan, args)
   local _, first, last = values.series(args.seed, args.deals, 500)
   if args.bots[2] then return "words: expected one field of bots" end

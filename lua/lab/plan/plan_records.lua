@@ -22,7 +22,7 @@ end
 --- The bots and variants that arguments name.
 local function named(args) return {}, { args.variant } end
 
---- What is wrong with the arguments of a plan; nil if nothing is.
+--- The problem of the arguments of a plan; nil if there is none.
 local function problem_of(plan, args)
   if plan.unit ~= "line" then
     return ("unit: expected line, got %s"):format(plan.unit)
@@ -61,7 +61,7 @@ local function placed(plan, args)
   return own
 end
 
---- Options that no plan can have, and why, with those of a command.
+--- Options that no plan can have, and a command's own, with the reasons.
 local function refused(more)
   local all = { game = "a plan takes all games",
     lines = "a plan takes all games",

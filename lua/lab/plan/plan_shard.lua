@@ -18,8 +18,8 @@
 -- A plan's folder may be a stranger's: it is guarded (aurum.sys.guard), so that
 -- no file here is a link, and every note has a shape.
 --
--- No time of one machine is compared with that of another: a note has seconds
--- since the attempt began, by its own clock.
+-- Times of different machines are never compared: a note has seconds since the
+-- attempt began, by its own clock.
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 local shape = require "aurum.text.shape"
@@ -181,7 +181,7 @@ end
 local attempt = {}
 attempt.__index = attempt
 
---- Who plays the shard, in words.
+--- The player of a shard, in words.
 local function player_of(plan, k, attempts)
   local a = attempts and attempts[#attempts]
   local first = a and plan_shard.note(plan, k, a)

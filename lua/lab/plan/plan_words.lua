@@ -5,7 +5,7 @@
 --      (lua/lab/plan/plan_kinds.lua), and nothing else.
 --   2. How results are shown, and which files they go to, are words of the
 --      person who merges. A plan's are ignored, by name.
---   3. What loosens a limit on bots are words of the person who runs a task.
+--   3. Only words of the person who runs a task loosen a limit on bots.
 --      Without them a plan that asks for it is refused, by name.
 local series = require "aurum.play.series"
 local term = require "aurum.text.term"
@@ -107,7 +107,7 @@ local function missing_name(plan, kind, args)
   end
 end
 
---- What is wrong with the arguments of a plan's words; nil if nothing is.
+--- The problem of the arguments in a plan's words; nil if there is none.
 local function problem_of(plan, kind, args)
   local what, name = missing_name(plan, kind, args)
   if what then
@@ -148,9 +148,9 @@ end
 
 -- ---- Words of a person ----------------------------------------------------
 
---- The arguments that a person's own words change: those of the `allowed` keys.
---- Or nil and the key of another one. The words are read without those of the
---- plan, which could end in an option that takes them as its value.
+--- The arguments of the `allowed` keys that a person's own words change; or nil
+--- and the key of another one. The words are read without the plan's, which
+--- could end in an option that takes them as its value.
 local function added(kind, words, read, allowed)
   local all = table.move(words, 1, #words, #kind.least + 1,
     { table.unpack(kind.least) })
@@ -193,7 +193,7 @@ function plan_words.longest(args)
   return seconds
 end
 
---- Applies a person's words about limits, those of `plan task` after --, to the
+--- Applies a person's words about limits (after -- of `plan task`) to the
 --- arguments of a plan: they grant what it asks for, and may be tighter. True;
 --- or nil and a message.
 function plan_words.limit(plan, kind, args, words, read)

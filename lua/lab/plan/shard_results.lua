@@ -1,5 +1,5 @@
 -- Sheets: the results of a shard as plain data, one line for each item.
--- Commands without a journal of their own are cut into shards by them.
+-- Commands that write no journal are cut into shards by them.
 --
 -- The first line names the plan and the shard. Each other line is an item:
 --   NUMBER CRC32 DATA
@@ -56,8 +56,8 @@ end
 -- ---- Reading ------------------------------------------------------------
 
 --- An iterator over the items of a sheet, which lie from `from` to `to`: item,
---- text, line, number of the line; nil and a message if it is not that of shard
---- k or has a damaged line. nil and a message if it cannot be read.
+--- text, line, number of the line; nil and a message if it is not shard
+--- k's or has a damaged line. nil and a message if it cannot be read.
 function shard_results.items(plan, k, path, from, to)
   local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end

@@ -101,7 +101,7 @@ function game:goes_on()
   return state.turn ~= nil and state.round == self.round
 end
 
---- What is wrong, for people: the finding, and the round so far.
+--- The failure, for people: the finding, and the round so far.
 function game:failure(message)
   local state = self.state
   local rounds = state:history()
@@ -307,8 +307,8 @@ local function uneven_in_all(totals)
 end
 
 --- Set `again`, the seed of `aurum variant check` that finds a failure again:
---- that of its game alone, if that shows it. Or else that of the series; then
---- set `again_games`, how many games to check.
+--- the seed of its game alone if that shows it, else the seed of the series;
+--- then set `again_games`, how many games to check.
 local function find_again(self, failure)
   local options = self.options
   local alone = { series = options.series, sampler = options.sampler,

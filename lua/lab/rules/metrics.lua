@@ -55,7 +55,7 @@ metrics.metrics = {
     text = "points a round of the first bot's side less the last's" },
 }
 
--- Balance by side: a side alone is a seat. Of two sides, one tells of both.
+-- Balance by side: a side alone is a seat. With two sides, one is enough.
 for side = 1, 6 do
   table.insert(metrics.metrics, { key = "side_" .. side, side = side,
     name = ("side %d's margin"):format(side),

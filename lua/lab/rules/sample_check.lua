@@ -69,9 +69,9 @@ end
 
 -- ---- Samples ------------------------------------------------------------
 
---- Draw samples and count those of possible worlds by placement. Returns { n =,
---- counts =, impossible = the number of others, example = one of these }; or
---- nil and a message if no world could be found, and true if that raised.
+--- Draw samples and count the possible worlds among them by placement. Returns
+--- { n =, counts =, impossible = the number of others, example = one of these
+--- }; or nil and a message if no world could be found, and true if that raised.
 local function draw_all(sampler, view, possible, n, seed)
   local drawn = { n = 0, counts = {}, impossible = 0 }
   while drawn.n < n do

@@ -12,7 +12,7 @@
 --   3. Keep the worlds in which that was legal, and in which the seat observes
 --      exactly the same.
 --
--- What is left are the worlds of all histories that agree with the seat's own.
+-- The rest are the worlds of all histories that agree with the seat's own.
 -- Several histories may lead to one placement of the cards. It counts once.
 --
 -- The enumerator is blind: it gets the deal event, the later events and the
@@ -178,7 +178,7 @@ end
 local closing = { bid = "reveal", answer = "answers" }
 
 --- True if the seats of the event answer or bid at once and some have yet to.
---- What they do is done in each world only when the last one has: it saves
+--- Their answers take effect in each world only after the last one: that saves
 --- memory, since few worlds of many agree with the end of the step.
 local function is_open(self, events)
   local first = events[1]

@@ -123,8 +123,8 @@ local function margin_of(result, seating, side_of)
   return estimate.margins(points, rounds)[own], fault
 end
 
---- A function that reduces results, of which the first is that of game `from`,
---- to margins.
+--- A function that reduces results, of which the first belongs to game
+--- `from`, to margins.
 local function reducer(self)
   local side_of, n = self.rules.side_of, #self.seatings
   return function(results, from)

@@ -79,9 +79,9 @@ local function read_lines(path)
   return lines, { kept = kept, size = #text, text = text }
 end
 
---- The batches of a journal, which may be missing, and its writer. They must be
---- those of a tuning with this head. `deals(k)` is the number of deals of batch
---- k. Or nil and a message.
+--- The batches of a journal, which may be missing, and its writer. They must
+--- belong to a tuning with this head. `deals(k)` is the number of deals of
+--- batch k. Or nil and a message.
 function tune_journal.open(path, head, deals)
   local first = format .. "," .. json.encode(head):sub(2)
   local batches, read = {}, nil
