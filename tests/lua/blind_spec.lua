@@ -107,7 +107,7 @@ describe("the worlds of a seat", function()
 
   -- Under a rule that asks, too. Seat 2 takes S1, which all saw; then its
   -- face-down bid is taken by seat 3. Nothing takes S1 out of hand 2.
-  it("never lose what all have seen", function()
+  it("never lose what all have seen #long", function()
     for _, name in ipairs { "misere", "misere+stakes", "misere+trump" } do
       local rules = small("standard+" .. name, 4, 3, 3)
       local state = aurum.state(rules):deal { first = 1, hands = four }
@@ -148,7 +148,7 @@ describe("the worlds of a seat", function()
     assert.equal(5 * 6, n) -- 5 cards: 1 in hand 2, 2 in each other
   end)
 
-  it("have cards that were passed in secret in one of two hands", function()
+  it("have cards passed in secret in one of two hands #long", function()
     local rules = small("standard+exchange", 4, 3, 3)
     local actions = { "answer give B1", "answer give B2", "answer give B3",
       "answer give S1" }
@@ -312,7 +312,7 @@ describe("the comparison of worlds", function()
       said())
   end)
 
-  it("finds a small bias over all places that none shows alone", function()
+  it("finds a small bias that no place shows alone #long", function()
     local failure = looked("standard", 4, 300000,
       without(function(world, i)
         return world.hands[1].bits % 3 == 0 and i % 6 == 0
@@ -429,13 +429,13 @@ describe("sampled worlds", function()
     for _, name in ipairs(list) do is_right(name, steps) end
   end)
 
-  it("are right where bids lie face down and rules ask", function()
+  it("are right where bids lie face down and rules ask #long", function()
     for _, name in ipairs { "stakes", "trump", "exchange" } do
       is_right("standard+misere+" .. name, 60000)
     end
   end)
 
-  it("are right where cards move in secret before each trick", function()
+  it("are right where cards move in secret before each trick #long", function()
     local folder = helper.folder()
     helper.write(folder .. "/late-give.lua", late_give)
     for _, name in ipairs { "standard", "standard+misere",
