@@ -991,7 +991,7 @@ function state:set(setup) end
 ---@field known aurum.set[] Cards known to be in each hand or its bid face down, by seat: replaced bids, cards that a seat showed, gave or got, until they may have moved on unseen. For the own seat, the hand.
 ---@field may_change integer[] By seat, the changes of bid that it may still make in the open change window; 0 outside one (RULES 5).
 ---@field legal_bits integer The bits of `view:legal_cards()`, for `aurum.bits`.
----@field unseen aurum.set Base metals whose place the seat does not know: in other hands, in bids face down, or left over face down. They are those it never saw, and those that may have moved since.
+---@field unseen aurum.set Base metals whose place the seat does not know: in other hands, in bids face down, or left over face down. They are those it never saw, even if one place alone is left for them, and those that may have moved since.
 local view = {}
 
 ---Its legal actions, as `state:legal()`; empty when it is not its turn.

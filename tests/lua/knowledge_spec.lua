@@ -231,4 +231,31 @@ describe("knowledge", function()
     assert.are.equal(0, outside)
     assert.is_true(worlds > 5000, worlds .. " worlds")
   end)
+
+  -- As lua/aurum.d.lua says of view.unseen.
+  it("leaves cards unseen that lie in the one hand that is left", function()
+    local rules = aurum.variant("de-2024", 3)
+    local found = 0
+    for game = 1, 20 do
+      local state, roll = aurum.state(rules):deal("last " .. game),
+        helper.dice(game)
+      while state.phase ~= "deal" do
+        local seat, last = state.turn, nil
+        for other = 1, 3 do
+          if other ~= seat and #state.hands[other] > 0 then
+            last = not last and other
+          end
+        end
+        if state.phase == "play" and last and #state.extras == 0 then
+          local view = state:view(seat)
+          local hand = state.hands[last]
+          assert.equal(hand - view.known[last], view.unseen)
+          assert.equal(hand, view:sample(1, nil, "worlds")[1].hands[last])
+          found = found + (#view.unseen > 0 and 1 or 0)
+        end
+        state:apply(helper.choose(state:legal(), roll))
+      end
+    end
+    assert.is_true(found >= 10, found .. " hands")
+  end)
 end)
