@@ -30,7 +30,8 @@ while [ "$words" -gt 0 ]; do
   shift
   words=$((words - 1))
 done
-for file in result result.new logs logs/joblog logs/joblog.new logs/merge.log; do
+for file in result result.new logs logs/joblog logs/joblog.new \
+  logs/merge.log; do
   if [ -h "$AURUM_PLAN/$file" ]; then
     echo "run: $AURUM_PLAN/$file: it is a link, which is not followed" >&2
     exit 1
