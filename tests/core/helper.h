@@ -32,7 +32,7 @@ enum { TEXT_MAX = 16384 }; /* bytes of the longest list of legal actions */
       fail_msg("%s: %s", name, #condition); \
   } while (0)
 
-/* Draw world number 'i' of a view: one in ten alone, with all preparations anew,
+/* Draw world number 'i' of a view: one in ten alone, with all preparations,
 ** the others from one sampler, which is faster. */
 static inline au_status draw_world(const au_rules *r, const au_view *v,
                                    au_sampler *sampler, au_rng *rng, int i,
