@@ -38,7 +38,7 @@ describe("view:worlds", function()
     assert.truthy(held > 300, held)
   end)
 
-  it("lists what view:sample draws, under many rules", function()
+  it("lists what view:sample draws, under many rules #long", function()
     for _, name in ipairs { "misere", "must-follow", "must-follow+misere",
       "exchange", "bga+exchange+misere", "stakes+misere", "trump",
       "blind-bid" } do
