@@ -23,92 +23,38 @@ local aurum = require "aurum"
 local digest = aurum.sys.digest
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
+local shape = require "aurum.text.shape"
 local suite = {}
-
-local asks = { "bid", "change", "play", "answer" }
-local keys = { "position", "ask", "best", "avoid", "error", "by", "tag",
-  "comment" }
-local is_key = {}
-for _, key in ipairs(keys) do is_key[key] = true end
-local is_ask = {}
-for _, ask in ipairs(asks) do is_ask[ask] = true end
 
 local most_cost = 100000 -- points
 
 -- ---- A line -------------------------------------------------------------
 
---- The problem of a key's value, or nil.
-local function problem_of_list(key, list)
-  if type(list) ~= "table" or #list == 0 then
-    return key .. ": expected a list of answers"
-  end
-  for _, answer in ipairs(list) do
-    if type(answer) ~= "string" then
-      return ("%s: expected texts, got a %s"):format(key, type(answer))
-    end
-  end
-end
+local words, optional = shape.text(1 << 20), shape.optional
+local cost = shape.number(0, most_cost)
 
-local function is_number(x, most)
-  return type(x) == "number" and x >= 0 and x <= most
-end
+local has_answers = shape.list(words, 1, 10000)
+local has_costs = shape.also(shape.map(words, cost, 10000), function(costs)
+  return next(costs) == nil and "expected answers with their costs, such as "
+    .. '{"play B3": 4}' or nil
+end)
 
-local function problem_of_costs(costs)
-  if type(costs) ~= "table" or next(costs) == nil or costs[1] ~= nil then
-    return "avoid: expected answers with their costs, such as "
-      .. '{"play B3": 4}'
-  end
-  for answer, cost in pairs(costs) do
-    if not is_number(cost, most_cost) then
-      return ("avoid: '%s': expected a cost from 0 to %d, got %s"):format(
-        answer, most_cost, tostring(cost))
-    end
-  end
-end
-
---- The problem of a line's keys and their types, or nil.
-local function problem_of_keys(item)
-  for key in pairs(item) do
-    if not is_key[key] then
-      return ("no key '%s'%s"):format(tostring(key), hint.near(key, keys,
-        ": there are " .. table.concat(keys, ", ")))
-    end
-  end
-  for _, key in ipairs { "position", "ask" } do
-    if type(item[key]) ~= "string" then
-      return key .. ": expected a text"
-    end
-  end
-  for _, key in ipairs { "by", "tag", "comment" } do
-    if item[key] ~= nil and type(item[key]) ~= "string" then
-      return key .. ": expected a text"
-    end
-  end
-  if item.tag == "" or item.tag == "all" then
-    return ("tag: expected a word other than 'all', got '%s'"):format(item.tag)
-  end
-  if not is_ask[item.ask] then
-    return ("ask: expected bid, change, play or answer, got '%s'%s"):format(
-      item.ask, hint.near(item.ask, asks))
-  end
-  if item.error ~= nil and not is_number(item.error, most_cost) then
-    return ("error: expected a standard error, got %s"):format(
-      tostring(item.error))
-  end
-  if not item.best and not item.avoid then
-    return "expected 'best', 'avoid' or both"
-  end
-  return item.best and problem_of_list("best", item.best)
-    or item.avoid and problem_of_costs(item.avoid) or nil
-end
+local line_shape = shape.also(shape.object {
+  position = words, ask = shape.word { "bid", "change", "play", "answer" },
+  best = optional(has_answers), avoid = optional(has_costs),
+  error = optional(cost), by = optional(words), comment = optional(words),
+  tag = optional(shape.also(words, function(tag)
+    return (tag == "" or tag == "all")
+      and ("expected a word other than 'all', got '%s'"):format(tag) or nil
+  end)) }, function(item)
+    return not item.best and not item.avoid
+      and "expected 'best', 'avoid' or both" or nil
+  end)
 
 --- The item of a line; or nil and a message.
 local function read_line(text)
   local item, problem = json.decode(text)
-  if type(item) ~= "table" then
-    return nil, problem or "expected an object"
-  end
-  problem = problem_of_keys(item)
+  problem = problem or shape.problem(line_shape, item)
   if problem then return nil, problem end
   item.tag = item.tag or item.ask
   return item
@@ -193,7 +139,10 @@ function suite.read(path, find)
     digest = digest(table.concat(texts, "\n")) }
 end
 
---- An item as its line, keys in the order above.
+local keys = { "position", "ask", "best", "avoid", "error", "by", "tag",
+  "comment" }
+
+--- An item as its line.
 function suite.line(item)
   local parts = {}
   for _, key in ipairs(keys) do

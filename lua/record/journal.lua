@@ -15,6 +15,7 @@
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"
 local json = require "aurum.text.json"
+local shape = require "aurum.text.shape"
 local answer_times = require "aurum.stats.answer_times"
 local journal = {}
 
@@ -149,66 +150,22 @@ local parts = {
   { "shard", "the shard" },
 }
 
-local function whole(least, most)
-  return function(value)
-    if math.type(value) == "integer" and value >= least and value <= most then
-      return true
-    end
-    return nil, ("a whole number from %d to %d"):format(least, most)
-  end
-end
-
-local function is_text(value)
-  if type(value) == "string" then return true end
-  return nil, "text"
-end
-
---- A list of `least` to `most` values that each pass `check`.
-local function list_of(check, least, most, what)
-  return function(value)
-    local good = type(value) == "table" and #value >= least and #value <= most
-    for _, item in ipairs(good and value or {}) do
-      good = good and check(item)
-    end
-    if good then return true end
-    return nil, what
-  end
-end
-
-local function is_cpu(cpu)
-  return cpu == nil or type(cpu) == "number" and cpu >= 0.05 and cpu <= 3600
-end
-
-local function is_bot(bot)
-  return type(bot) == "table" and is_text(bot.spec) and is_text(bot.label)
-    and is_text(bot.name) and is_text(bot.digest) and is_cpu(bot.cpu)
-end
-
-local function is_limits(limits)
-  local fuel = limits.fuel
-  return (limits.trust == nil or limits.trust == true) and is_cpu(limits.cpu)
-    and (fuel == nil or whole(1, 2147483647)(fuel))
-end
-
 local most = 1000000000000 -- deals
 
--- Checks of the parts of a head. Each returns true, or nil and the value that
--- was expected, in words.
-local checks = {
-  engine = is_text, variant = is_text, rules = is_text, seed = is_text,
-  players = whole(2, 6), first = whole(0, most), deals = whole(1, most),
-  shards = whole(1, most), shard = whole(1, most),
-  sides = list_of(whole(1, 6), 2, 6, "a side for each seat"),
-  bots = list_of(is_bot, 1, 1000, "a list of bots, each with its spec, label, "
-    .. "name, digest and perhaps cpu (0.05 to 3600)"),
-  on_fault = function(value)
-    if value == "forfeit" or value == "substitute" then return true end
-    return nil, "forfeit or substitute"
-  end,
-  limits = function(value)
-    if type(value) == "table" and is_limits(value) then return true end
-    return nil, "trust, or cpu (0.05 to 3600) and fuel"
-  end,
+local words, optional = shape.text(100000), shape.optional
+local deals = shape.whole(1, most)
+local cpu = optional(shape.number(0.05, 3600))
+
+-- The shapes of the parts of a head; the seatings follow from the others.
+local shapes = {
+  engine = words, variant = words, rules = words, seed = words,
+  players = shape.whole(2, 6), first = shape.whole(0, most), deals = deals,
+  shards = deals, shard = deals, sides = shape.list(shape.whole(1, 6), 2, 6),
+  bots = shape.list(shape.object { spec = words, label = words, name = words,
+    digest = words, cpu = cpu }, 1, 1000),
+  on_fault = shape.word { "forfeit", "substitute" },
+  limits = shape.object { trust = optional(shape.yes), cpu = cpu,
+    fuel = optional(shape.whole(1, 2147483647)) },
 }
 
 --- True if the parts of a head fit together; or nil and a message.
@@ -227,11 +184,11 @@ local function check_whole(head)
       return nil, ("the sides: no seat is on side %d"):format(side)
     end
   end
-  local seating = list_of(whole(1, #head.bots), head.players, head.players)
-  local good, expected = list_of(seating, 1, 1000, "lists of the bot of each "
-    .. "seat, by its number")(head.seatings)
-  if good then return true end
-  return nil, "the seatings: expected " .. expected
+  local seating = shape.list(shape.whole(1, #head.bots), head.players,
+    head.players)
+  local problem = shape.problem(shape.list(seating, 1, 1000), head.seatings,
+    "the seatings")
+  return not problem, problem
 end
 
 --- The head of a line; or nil and a message.
@@ -241,9 +198,8 @@ local function head_of(line)
   for _, part in ipairs(parts) do
     local key, name = part[1], caller.text(part[2])
     if head[key] == nil then return nil, name .. " is missing" end
-    local good, expected = true, nil
-    if checks[key] then good, expected = checks[key](head[key]) end
-    if not good then return nil, ("%s: expected %s"):format(name, expected) end
+    problem = shapes[key] and shape.problem(shapes[key], head[key], name)
+    if problem then return nil, problem end
   end
   local good
   good, problem = check_whole(head)

@@ -42,15 +42,10 @@ end
 --- A version of a line, ready for aurum.new_game; or nil and a message.
 local function version_of(item, name, number)
   local files = {}
-  for i, file in ipairs(type(item.files) == "table" and item.files or {}) do
-    local text = type(file) == "table" and (file.text or file.hex)
-    if type(text) ~= "string" or type(file.name) ~= "string" then
-      return nil, "expected files with names and texts"
-    end
-    files[i] = { name = file.name, text = file.text or unhex(text),
+  for i, file in ipairs(item.files) do
+    files[i] = { name = file.name, text = file.text or unhex(file.hex),
       code = file.name:find "%.lua$" and true or nil }
   end
-  if not files[1] then return nil, "expected files" end
   local bot = { source = files[1].text, path = files[1].name, name = name,
     files = table.move(files, 2, #files, 1, {}), options = {},
     bundled = false, spec = ("%s@%d"):format(name, number) }
@@ -69,9 +64,11 @@ local date = optional(shape.text(20, "^[%d-]+$"))
 -- The lines of a history by their kind. A file may be somebody else's.
 local kinds = {
   version = shape.object { kind = words, digest = words, date = date,
-    files = shape.list(shape.object { name = words,
+    files = shape.list(shape.also(shape.object { name = words,
       text = optional(shape.text(64 << 20)),
-      hex = optional(shape.text(64 << 20)) }, 1, 100) },
+      hex = optional(shape.text(64 << 20)) }, function(file)
+        return not (file.text or file.hex) and "expected text or hex" or nil
+      end), 1, 100) },
   result = shape.object { kind = words, digest = words, date = date, by = words,
     bot = words, against = words, variant = words, seed = words,
     players = shape.whole(2, 6), deals = shape.whole(0, 1 << 40),

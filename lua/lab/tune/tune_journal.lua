@@ -7,6 +7,7 @@ local aurum = require "aurum"
 local caller = require "aurum.text.caller"
 local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
+local shape = require "aurum.text.shape"
 local tune_journal = {}
 
 local format = '{"format":"aurum-tuning/1"'
@@ -56,14 +57,8 @@ local function values_of(line, number, deals)
     return nil
   end
   local values = json.decode(body)
-  local good = type(values) == "table" and #values == 2
-  for _, list in ipairs(good and values or {}) do
-    good = good and type(list) == "table" and #list == deals
-    for _, x in ipairs(good and list or {}) do
-      good = good and type(x) == "number"
-    end
-  end
-  return good and values or nil
+  local list = shape.list(shape.number(-math.huge, math.huge), deals, deals)
+  return not shape.list(list, 2, 2)(values) and values or nil
 end
 
 --- The complete lines of a file; or nil and a message.
