@@ -6,7 +6,7 @@ local args = require "aurum.repl.args"
 local switches = { "on", "off" }
 
 --- A command that turns a setting on or off, for good or, with `game`, for this
---- game. `get(shell)` returns its value, and true if it is that of this game;
+--- game. `get(shell)` returns its value, and true if it is for this game only;
 --- `put(shell, on, here)` sets it.
 local function switch(name, usage, summary, help, get, put)
   return { name = name, usage = usage, summary = summary, help = help,

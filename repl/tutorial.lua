@@ -5,8 +5,8 @@
 --   marks  for each step that began, the node where it did
 --
 -- A step has a text, or a function that returns one; `asks`, what to type; and
--- `done(session, name, mark)`, true if that was typed. `name` is that of the
--- command, nil for another line. A step with `moves` lets the game go on; in
+-- `done(session, name, mark)`, true if that was typed. `name` is the
+-- command's, nil for another line. A step with `moves` lets the game go on; in
 -- the others a move is taken back.
 local session = require "aurum.repl.session.session"
 local term = require "aurum.text.term"

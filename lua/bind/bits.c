@@ -1,7 +1,7 @@
 /* bits.c: aurum.bits: sets of cards as integers, for hot loops.
 **
 ** An integer is a set's `bits`. Nothing here makes an object, so that a loop
-** over cards leaves no garbage. Cards are those of the state's deck. */
+** over cards leaves no garbage. Cards belong to the state's deck. */
 #include "bind.h"
 
 /* Upvalue: the data of the Lua state. */
@@ -52,7 +52,7 @@ static int f_lowest(lua_State *L) {
   return push_extreme(L, -1);
 }
 
-/* bits.suit(bits, letter): those of a suit; "G" is gold. */
+/* bits.suit(bits, letter): the cards of a suit; "G" is gold. */
 static int f_suit(lua_State *L) {
   const au_deck *d = deck_here(L);
   au_set suit = d->suit_set[au_check_suit(L, 2, d, true)];

@@ -12,7 +12,7 @@ function legacy_files.text(path)
     find.plain(path))))
 end
 
---- The text that the digest of rules covers if a file has hooks. It is that of
+--- The text that the digest of rules covers if a file has hooks: the text of
 --- the bundled file of this name, in the first version or now, if this has the
 --- same code, but for knobs that have former names in `knob_of`.
 function legacy_files.covered(path, text, knob_of)

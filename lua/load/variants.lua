@@ -110,7 +110,7 @@ local function take_knob(file, from, at, key, to)
 end
 
 --- Sorts the entries of a table into knobs and hooks. Others are a problem, but
---- for those of a file's head. `at` is the place of the table: "" or
+--- for the keys of a file's head. `at` is the place of the table: "" or
 --- "players.3.".
 local function take(file, from, at, to)
   local top = at == ""
@@ -441,8 +441,8 @@ end
 
 --- The entries of the files for a number of players, in the order in which
 --- they apply: a list of { key =, value =, hook =, number =, order =, file =,
---- path =, line = }. `hook` is true for a function; `number` counts those of a
---- hook, and `order` the layers.
+--- path =, line = }. `hook` is true for a function; `number` counts the
+--- functions of a hook, and `order` the layers.
 function variant_type:entries(players)
   local list, order, count = {}, 0, {}
   each_layer(self, players, function(file, layer, at)
@@ -677,8 +677,8 @@ end
 --- The rules of a variant by name or path for a number of players, and a list
 --- of notes if there are any; or nil and a message. Changed files are read
 --- again, and rules made before stay as they are. `from_file` as in
---- `variants.read`. With a `digest`, of a record for example, they are those of
---- the first version's files if these have that digest.
+--- `variants.read`. With a `digest`, of a record for example, the rules
+--- come from the first version's files if these have that digest.
 function variants.load(name, players, from_file, digest)
   local rules, notes = load_present(name, players, from_file)
   if not rules or not digest or rules.digest == digest then

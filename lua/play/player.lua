@@ -10,7 +10,7 @@
 --                game, if it has one
 --   winners      the sides that won
 --   rounds       a table for each finished round, as in game.rounds
---   faults       as in game.faults; trace is that of the first
+--   faults       as in game.faults; trace is the first one's
 --   timing       as in game.timing; all else is the same in every run
 --   record       its line
 --   printed      what its bots printed, if prints are kept; nil if nothing
@@ -253,7 +253,7 @@ player.__close = player.close
 ---             called in the process that plays, so that less has to travel
 ---   unit      how many jobs, from the first on, belong together: batches end
 ---             with the last of a unit if possible (1)
---- Returns a player with `names`, those of each game's bots; or nil, a message
+--- Returns a player with `names`, the bots of each game; or nil, a message
 --- and, if it is known, the seat whose bot does not load, and in which game.
 --- `killed` is true after a problem of the machine.
 function player.open(options)

@@ -240,7 +240,7 @@ local window = 16 -- tasks a worker, beyond the first that is not done
 ---            item needs: they are replaced
 ---   work, jobs, or_here  as in pool.new
 ---   waiting  as in pool:ordered
----   failed   function(item, problem, death): the reply in place of that of a
+---   failed   function(item, problem, death): the reply in place of one to a
 ---            task that raised, or at which its worker died. Without it:
 --- It ends early if the user interrupts. It raises the errors of the work, and
 --- an error if a worker died.

@@ -38,11 +38,11 @@ end
 
 --- Open a player (lua/play/player.lua) with one game per (rules, seating): each
 --- of the `rules`, and under these each of the `seatings`, lists of bots by
---- seat; `seated` returns those of a setting of the player. Or nil, a message
---- and "usage" if the options are wrong. `wanted` has these, `on_fault` and
---- `measure` of the games, `most` workers (64), and `job`, `reduce` and `unit`
---- of the player. Signals are caught from here on, as bots that are trusted
---- load in this process.
+--- seat; `seated` returns the bots for a setting of the player. Or nil, a
+--- message and "usage" if the options are wrong. `wanted` has these, `on_fault`
+--- and `measure` of the games, `most` workers (64), and `job`, `reduce` and
+--- `unit` of the player. Signals are caught from here on, as bots that are
+--- trusted load in this process.
 function series.open(args, wanted)
   aurum.sys.catch_interrupts()
   local seatings = wanted.seatings

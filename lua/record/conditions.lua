@@ -8,8 +8,8 @@
 --   seat, change, trick, play, answer
 --                               a row of those tables (aurum.columns)
 -- Used together they belong to the same round, and to the same trick and seat
--- where both have one. The caller may set variables of its own, which hide
--- those of the same names.
+-- where both have one. The caller may set more variables, which hide
+-- others with the same names.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local conditions = {}

@@ -51,7 +51,7 @@ local judged_columns = {
     .. "decisions" },
 }
 
---- The columns, { name =, doc = } each, with those of the judge if `judged`.
+--- The columns, { name =, doc = } each, with the judge's if `judged`.
 function decision_rows.columns(judged)
   local list = {}
   for _, group in ipairs { columns, judged and judged_columns or {} } do
@@ -102,7 +102,7 @@ local function add_verdict(row, verdict, version)
   row.matters = verdict.matters and 1 or 0
 end
 
---- The rows of a game of aurum.records. `verdicts` are those of the judge by
+--- The rows of a game of aurum.records. `verdicts` are the judge's by
 --- place, nil without it, and `version` is the judge's.
 function decision_rows.of(game, verdicts, version)
   local list = {}

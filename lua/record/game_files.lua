@@ -122,9 +122,9 @@ end
 
 --- A reader of the games of files: `reader()` returns the next one; nil at the
 --- end; nil and a message, which is also its `problem`, if it cannot go on.
---- `skipped` and `unread` are those of aurum.records; `failed` is true if some
+--- `skipped` and `unread` are as in aurum.records; `failed` is true if some
 --- file could not be read to its end; `count` and `excluded` count the games so
---- far. `options` are those of aurum.records, and:
+--- far. `options` are as for aurum.records, and:
 ---   warn    function(text): reports a file that cannot be read; the others are
 ---           read
 ---   seat    a game without this seat is a problem

@@ -26,7 +26,7 @@ function clauses:add(subject, text, ...)
   self[#self + 1] = { subject = subject, text = text:format(...) }
 end
 
---- Clauses as text: those of the same subject follow each other without it.
+--- Clauses as text: a clause with the subject of the one before omits it.
 function question_text.joined(list)
   local sentences, i = {}, 1
   while list[i] do
@@ -45,7 +45,7 @@ end
 
 local function seat_name(seat) return "seat " .. seat end
 
---- The name of a side; that of its seat where each seat is a side.
+--- The name of a side; its seat's name where each seat is a side.
 function question_text.side(rules, side)
   if rules.side_n < rules.players then return "side " .. side end
   for seat, own in ipairs(rules.side_of) do

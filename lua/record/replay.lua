@@ -146,8 +146,8 @@ local function longest(head)
   return seconds
 end
 
---- The limits of the bots: those of the user's options, but no looser than
---- those in the journal. A bot with odds has its own below that.
+--- The limits of the bots: the user's options, but no looser than the limits
+--- in the journal. A bot with odds has its own below that.
 function replay.limits(head, args)
   local theirs = head.limits
   local limits = { trust = args.trust, fuel = args.fuel or theirs.fuel,

@@ -118,7 +118,7 @@ local function margin_of(rows, before, section)
 end
 
 --- Counts the rounds of a game in their cells. Returns the points of each
---- seat's side, those of each place's side, and the number of changes.
+--- seat's side, the points of each place's side, and the number of changes.
 local function count_seats(section, plan, rows, deal)
   local players, changes, margin = section.players, 0, 0
   local by_seat, by_place = zeros(players), zeros(players)
@@ -335,7 +335,7 @@ function tally:data()
   return { games = self.games, sections = list }
 end
 
---- Adds numbers, and tables of numbers, to those of the same names.
+--- Adds numbers, and tables of numbers, to the ones with the same names.
 local function add_numbers(to, part, names)
   for _, name in ipairs(names) do
     if type(part[name]) == "table" then

@@ -475,7 +475,7 @@ void au_bot_push_own(lua_State *L, int deck_id, au_bot *b) {
 
 /* ---- Playing ---------------------------------------------------------- */
 
-/* Set the bot's random stream: that of the decision due now, or a stream for
+/* Set the bot's random stream: the one of the decision due now, or a stream for
 ** calls between decisions. */
 static void set_stream(au_bot *b, const au_game *g, bool decision) {
   uint32_t n = 0;

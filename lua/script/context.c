@@ -2,7 +2,7 @@
 ** the variant's own memory.
 **
 ** A variant's state has one object of each. Both show the state that a hook is
-** asked about, and raise while no hook runs. Field names are those of views.
+** asked about, and raise while no hook runs. Fields are named as in views.
 ** When a bot asks for legal actions, the context shows only what its seat may
 ** see. A hook that looks at other hands then answers differently than in the
 ** game, which `aurum variant check` reports. */

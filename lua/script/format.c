@@ -148,7 +148,7 @@ static void add_text_conversion(luaL_Buffer *b, const conversion *c) {
 }
 
 /* Replace numbers whose text differs between machines by our text, and their
-** conversions by those of texts. */
+** conversions by conversions of texts. */
 static void fix_numbers(lua_State *L) {
   size_t len;
   luaL_Buffer b;

@@ -34,7 +34,7 @@ static bool fail(au_variant *v, const char *place, const char *text) {
   return false;
 }
 
-/* Push the function at 'level' of a hook's chain, or that of a question. */
+/* Push the function at 'level' of a hook's chain, or a question's function. */
 static void push_function(au_variant *v, int hook, int level) {
   lua_rawgeti(v->L, LUA_REGISTRYINDEX,
               hook < AU_HOOK_N ? v->chain[hook][level]

@@ -82,8 +82,8 @@ static int f_load(lua_State *L) {
 /* ---- Reading ---- */
 
 /* Call the function on the stack with 'args' arguments, which reads
-** 'descriptor': that of 's', or of a file it opens and closes. Returns the
-** number of results, which lie from index 1 on. */
+** 'descriptor', which belongs to 's' or to a file it opens and closes. Returns
+** the number of results, which lie from index 1 on. */
 static int call_reading(lua_State *L, int args, int descriptor,
                         const luaL_Stream *s) {
   au_begin_reading(descriptor);

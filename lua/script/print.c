@@ -38,7 +38,7 @@ static lua_Integer put_head(au_text *out, const au_voice *v) {
 }
 
 /* Add at most 'v->left' bytes of a bot's text, made plain, so that no line
-** looks like that of another bot. The head of each line counts too. */
+** looks like another bot's. The head of each line counts too. */
 static void put(au_text *out, au_voice *v, const char *text, size_t len) {
   au_text plain = {0};
   if (v->left > 0)

@@ -108,7 +108,7 @@ typedef struct au_voice {
   int level; /* the lowest level of aurum.log that is shown */
 } au_voice;
 
-/* Set 'print' and 'aurum.log' in the library table at 'libs' to those of 'v',
+/* Set 'print' and 'aurum.log' in the library table at 'libs' to print by 'v',
 ** which must outlive the state. */
 void au_open_print(lua_State *L, int libs, au_voice *v);
 /* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log
@@ -141,7 +141,7 @@ enum {
   AU_HOOK_ALL,
   AU_ASK_FUNCTIONS = AU_HOOK_ALL - AU_HOOK_N
 };
-/* The names of hooks, up to AU_HOOK_N; then those of a question's functions. */
+/* The names of hooks, up to AU_HOOK_N; then of a question's functions. */
 extern const char *const au_hook_names[AU_HOOK_N + 1];
 extern const char *const au_ask_names[AU_ASK_FUNCTIONS + 1];
 
@@ -229,7 +229,7 @@ typedef struct au_question {
   int hook;
   const au_rules *r;
   const au_state *s;
-  int16_t *vars; /* those of 's'; NULL if the hook may not set them */
+  int16_t *vars; /* of 's'; NULL if the hook may not set them */
   int number[3]; /* the first 'n' are arguments before the answer */
   int n;
   const au_score *score; /* only for round_winners */
@@ -237,7 +237,7 @@ typedef struct au_question {
   uint8_t seat;          /* that is asked, for 'choices' and 'default' */
 } au_question;
 
-/* An answer: that of the knobs, and then that of each function in turn. A hook
+/* An answer: first the knobs' answer, then each function's in turn. A hook
 ** uses only its own fields. */
 typedef struct au_answer {
   au_set cards;  /* lead, legal */
@@ -261,8 +261,8 @@ typedef struct au_step {
 /* Set the core's hooks for which 'v' has functions. */
 void au_set_hooks(au_variant *v, au_hooks *h);
 /* Ask all functions of a hook in turn. '*a' holds the answer of the knobs, and
-** gets the last one. 'steps' (or NULL) gets those of all AU_CHAIN_MAX functions
-** at most. AU_EHOOK with an error in 'v' if a function failed. */
+** gets the last one. 'steps' (or NULL) gets the answers of all functions, at
+** most AU_CHAIN_MAX. AU_EHOOK with an error in 'v' if a function failed. */
 AU_MUST au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
                               au_step *steps);
 /* The same; while a check plays, ask more than once. */
@@ -540,7 +540,7 @@ enum { AU_REFUSAL_TEXT = 1200 };
 void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
                      au_action a, char out[AU_REFUSAL_TEXT]);
 /* Copy the first line of 'text' as a message of a bot at 'path', without paths
-** and addresses. 'size' is that of 'out'. */
+** and addresses. 'out' has 'size' bytes. */
 void au_record_message(const char *path, const char *text, char *out,
                        size_t size);
 
@@ -551,7 +551,7 @@ void au_push_own(lua_State *to, int deck_id, lua_State *from, int at);
 
 /* After a fault, in this order:
 ** the name of the call ("bid" "change" "play" "answer" "start" "observe");
-** the kind ("error" "illegal" "memory" "fuel", or that of a death);
+** the kind ("error" "illegal" "memory" "fuel", or the kind of a death);
 ** the message for records (one line, no paths, no addresses);
 ** the message for people, with the traceback or the legal actions. */
 const char *au_bot_doing(const au_bot *b);

@@ -190,7 +190,7 @@ static int fail_require(lua_State *L) {
                     name, problem + n);
 }
 
-/* require. Upvalue: that of Lua, for a trusted bot; else nil. */
+/* require. Upvalue: Lua's own, for a trusted bot; else nil. */
 static int f_require(lua_State *L) {
   luaL_checkstring(L, 1);
   lua_settop(L, 1);

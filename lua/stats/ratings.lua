@@ -1,6 +1,6 @@
 -- Ratings of bots from their ranks in games.
 --
--- The model is that of Plackett and Luce: each bot has a strength; the winner
+-- The model is Plackett's and Luce's: each bot has a strength; the winner
 -- of a game is drawn in proportion to it, then the second from the others, and
 -- so on. For two bots it is the model of Bradley and Terry. A tie counts as the
 -- average of all its orders, with equal weights. A bot that sits at a table
@@ -271,8 +271,8 @@ end
 --- high =, games =, compared = }, and a function of two bots: the first's
 --- rating less the second's, the ends of its interval, and its error. If a bot
 --- won or lost every game, `compared` is false: no replicate differs, and its
---- error is at least that of the likelihood's curvature. Fewer than two blocks
---- have no errors and intervals.
+--- error is at least the one by the likelihood's curvature. Fewer than two
+--- blocks have no errors and intervals.
 function fit:ratings()
   local start = {}
   for i = 1, self.n do start[i] = 0.0 end

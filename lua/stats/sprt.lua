@@ -9,8 +9,8 @@
 -- It stops below log(beta / (1 - alpha)) for m0 and above log((1 - beta) /
 -- alpha) for m1, but never before `least` blocks, since s2 is then too rough.
 -- If all of these are the same, there is no s2: the sign test takes its place.
--- alpha is the probability of stopping for m1 if m0 is true, beta that of
--- stopping for m0 if m1 is true.
+-- alpha is the probability of stopping for m1 if m0 is true, beta of stopping
+-- for m0 if m1 is true.
 --
 -- Blocks count only in the order of the schedule. Which block is finished first
 -- depends on the time of its games, and this may depend on their results.

@@ -4,7 +4,7 @@
 -- All parameters move at once. A batch compares the points theta + c d and
 -- theta - c d, where d is +1 or -1 for each parameter, drawn anew. Then theta
 -- moves towards the better one. Steps and distances shrink as in fishtest,
--- where k counts the deals of all batches before and N those of all batches:
+-- where k counts the deals of earlier batches and N the deals of all batches:
 --   A = 0.1 N   alpha = 0.602   gamma = 0.101
 --   c(k) = c (N / (k + 1))^gamma              c = c(N - 1)
 --   R(k) = r ((A + N) / (A + k + 1))^alpha / ((N / (k + 1))^(2 gamma))
@@ -24,7 +24,7 @@ spsa.alpha, spsa.gamma, spsa.stability = 0.602, 0.101, 0.1
 -- square root of N, since more deals allow a smaller error at the end.
 spsa.c, spsa.r = 0.15, 0.45
 
---- A tuner. `space` is that of lua/stats/space.lua, `budget` the number of
+--- A tuner. `space` is from lua/stats/space.lua, `budget` the number of
 --- deals that all points may play together, `batch` the number of deals of a
 --- batch, `next_number` a stream of random numbers (estimate.stream).
 function spsa.new(space, budget, batch, next_number)

@@ -19,7 +19,7 @@ local function halve(self)
 end
 
 --- Takes observation `n`, 1, 2, 3 and so on. If it is a point of the course,
---- its value is that of make().
+--- make() returns its value.
 function thinned:add(n, make)
   if n % self.step ~= 0 then return end
   if #self.at == most then halve(self) end

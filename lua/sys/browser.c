@@ -13,7 +13,7 @@
 
 enum {
   FUEL = 20000000, /* instructions of a bot's call without --fuel */
-  SECOND = 5000000 /* those of a second that a variant's code may take */
+  SECOND = 5000000 /* instructions of a second of a variant's code */
 };
 
 /* ---- What runs, as worker_page.c ----------------------------------------- */

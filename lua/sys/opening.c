@@ -1,7 +1,7 @@
 /* opening.c: opening files, and folders whose files are opened without
 ** following links.
 **
-** A folder that a stranger made, such as that of a plan, may hold links to any
+** A folder that a stranger made, such as a plan's, may hold links to any
 ** file of its reader, pipes that never end and devices. Once it is guarded:
 **   1. Every path that begins with the guarded one is opened component by
 **      component, from a descriptor of the folder. It is the same folder even

@@ -15,7 +15,7 @@
 **
 **   | block | block | ... | block | last |
 **
-** 1. Each begins with its size and that of the block before it.
+** 1. Each begins with its size and the size of the block before it.
 ** 2. A free block is in the list of its size class, and no two free blocks are
 **    neighbours.
 ** 3. 'last' is the head of a block in use, and nothing else.
@@ -42,7 +42,7 @@ enum {
   STILL = 2, /* its bytes never change: see au_range_still */
   KEPT = 4,  /* it was still when the range was kept, and is not freed */
   FLAGS = 15,
-  HEAD = 16,         /* bytes before those of the user */
+  HEAD = 16,         /* bytes before the user's */
   LEAST = 32,        /* bytes of the smallest block */
   LARGE = 4096,      /* bytes from which STILL spares work, */
   BEGUN = HEAD + 64, /*   and of which that many may still change */

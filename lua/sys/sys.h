@@ -56,7 +56,7 @@ static inline void au_watch_variant(bool begins) {
 }
 
 /* Report that the bot of a seat is called, for the at-th time in its game; it
-** may take 'limit' milliseconds, 0 for those of the pool. */
+** may take 'limit' milliseconds, 0 for the pool's limit. */
 void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit);
 /* Report that the call ended, unless it took too long: then the worker ends.
 ** Returns 'good'. */
@@ -104,8 +104,8 @@ double au_cpu_limit(const au_watch *page, double seconds);
 ** code more than AU_VARIANT_SECONDS. */
 au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
                     double seconds);
-/* The fuel of a run that has none of its own and may take 'seconds', 0 for
-** those of the pool: 0 if clocks limit it. */
+/* The fuel of a run for which none is set and which may take 'seconds', 0 for
+** the pool's limit. Returns 0 if clocks limit it. */
 int32_t au_fuel_for(int seconds);
 
 /* ---- pool.c: a pool of workers, aurum.sys.workers ---- */
@@ -119,7 +119,7 @@ typedef struct au_pool_kind {
   void (*submit)(lua_State *L, au_pool *p, int worker, const char *request,
                  size_t n);
   /* Wait up to the time 'until', 0 for no such time. Returns the number of
-  ** values pushed, those of pool:wait. */
+  ** values pushed, as pool:wait returns them. */
   int (*wait)(lua_State *L, au_pool *p, double until);
   void (*end)(au_pool *p); /* end the workers */
 } au_pool_kind;
@@ -322,7 +322,7 @@ void au_spend(lua_State *L, int64_t n);
 ** raises "interrupted" only if au_tearable is set, and not at every small call.
 ** So code that an interrupt ends can still clean up. */
 void au_work(lua_State *L, int64_t n);
-/* True in a host's state, false in that of a bot or a variant. */
+/* True in a host's state, false in a bot's or a variant's. */
 bool au_is_host(lua_State *L);
 /* Charge short work where nothing may be raised: if the fuel is used up, the
 ** script's next instruction raises. */

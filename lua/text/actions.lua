@@ -19,7 +19,7 @@ function actions.data(action)
   return data
 end
 
---- The text of an action's data, which is that of the action.
+--- The text of an action's data: the action's own text.
 function actions.text(data)
   local kind = data.kind
   if kind == "change" then
@@ -31,7 +31,7 @@ function actions.text(data)
     data.card) or kind
 end
 
---- True if two data are those of the same action.
+--- True if two data describe the same action.
 function actions.same(a, b)
   return a.kind == b.kind and actions.text(a) == actions.text(b)
 end
@@ -56,7 +56,7 @@ local name = shape.optional(shape.text(8, "^%u%d+$"))
 local word = shape.text(100, "^[%w_-]+$")
 local whole = shape.whole(0, 4095)
 
---- What each kind of action has besides optional fields.
+--- The fields that each kind of action must have.
 local needs = { bid = { "card" }, play = { "card" }, keep = {}, pass = {},
   change = { "gold", "card", "of" }, answer = { "question", "value" } }
 

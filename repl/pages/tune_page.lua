@@ -29,7 +29,7 @@ local function confirmation_of(result, verdict, course)
   end
   return { heading = "Confirmation on fresh deals", note = verdict,
     figures = report_figures.list(report_figures.intervals(bars, "%+.3f",
-      "Points a round of the new values less those of the old ones, corrected "
+      "Points a round of the new values minus the old values', corrected "
         .. "for the stop (Siegmund 1978). Interval: 95 %."),
       course and report_figures.test(test, course)) }
 end

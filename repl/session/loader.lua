@@ -50,8 +50,8 @@ function loader:load_position(token)
   return self:follow(history)
 end
 
---- The rules to load a record under: `given.rules`, those of `given.variant`,
---- or those that the record names.
+--- The rules to load a record under: `given.rules`, the rules of
+--- `given.variant`, or the ones that the record names.
 local function rules_for(self, record, given)
   if given.rules then return given.rules end
   if given.variant then return aurum.variant(given.variant, record.players) end
@@ -75,7 +75,7 @@ local function bot_for(self, name)
   return aurum.named_bot(name)
 end
 
---- Puts a record's game on the table, at its start, with those of its bots that
+--- Puts a record's game on the table, at its start, with as many of its bots as
 --- are found. `given` may hold other `rules` or another `variant`, and other
 --- `bots` by seat. Returns true and a list of remarks; or nil and a message.
 function loader:load_record(record, given)

@@ -4,7 +4,7 @@
 -- message.
 --
 --   at, root, branch   as in the tree; `state` is a copy of the current state
---   seed, rules        those of the game on the table
+--   seed, rules        of the game on the table
 --   bots               by seat the result of aurum.bot, or false for a seat
 --                      played by hand. Each game has its own, in its root
 --   humans             by seat true if a person plays; each game has its own
@@ -586,8 +586,8 @@ end
 
 -- ---- Views --------------------------------------------------------------
 
---- The seat whose view is shown: that of the person on turn, else of the first
---- person; nil if no person plays, so that all hands are open.
+--- The seat whose view is shown: the seat of the person on turn, else of the
+--- first person; nil if no person plays, so that all hands are open.
 function session:viewer()
   local turn = self.live.turn
   if turn and self.humans[turn] then return turn end

@@ -394,8 +394,8 @@ local function all_rules(data, find, remarks)
   return rules
 end
 
---- Adds the branches of all games. Returns them by number, false for those of
---- games that are left out.
+--- Adds the branches of all games. Returns them by number, false for
+--- branches of games that are left out.
 local function add_branches(new, data, rules, remarks)
   local made, games, last = {}, {}, 0
   for i, game in ipairs(data.games) do games[game.number] = { game, i } end

@@ -2,7 +2,7 @@
 -- action, a deal or a built position leads to it from its parent. Nothing is
 -- overwritten: a different move at a node starts a branch.
 --
--- A node is small and holds no state. The tree has one state, that of the
+-- A node is small and holds no state. The tree has one state, for the
 -- current node. It follows a single move by apply and undo; for a jump it is
 -- copied from the last deal and played forward. Fields of a node:
 --   parent, kids, root   the tree; a root has `rules`, `seed`, `number`
@@ -295,8 +295,7 @@ function tree.path(node)
   return list
 end
 
---- The place of a node as text (core/place.h); that of a game is "start" or
---- "end".
+--- The place of a node as text (core/place.h); for a game "start" or "end".
 function tree.place(node)
   return node.phase == "over" and "end" or node.place or "start"
 end

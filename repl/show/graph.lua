@@ -60,7 +60,7 @@ local function paint(row)
   return text_of(row)
 end
 
---- The line of ticks, and that of the numbers of the tricks under it.
+--- The line of ticks, and the line of trick numbers under it.
 local function ticks(points, column, room)
   local axis, numbers, trick, free = {}, new_row(room), nil, 1
   for x = 1, room do axis[x] = "-" end
@@ -98,8 +98,8 @@ local function marks(points, column, room)
 end
 
 --- The graph as lines of at most `width`. Each of `points` has `trick`, 0 for
---- the bids; `sides`, the outlook there, or nil; and `mark`, that of the move
---- made there, or nil.
+--- the bids; `sides`, the outlook there, or nil; and `mark`, the mark of the
+--- move made there, or nil.
 function graph.lines(points, width)
   local low, high = range_of(points)
   if low > high then return { "nothing to show" } end

@@ -71,7 +71,7 @@ local function put_move(shell, text, node, kept)
 end
 
 --- The text of the move that led to a node, whose state is given; nil at the
---- start of a game. `events` are those of the move if they are known.
+--- start of a game. `events` are the move's if they are known.
 local function text_of(shell, node, state, events)
   if node.token then return "a position is built by hand" end
   local viewer = shell.session:viewer()

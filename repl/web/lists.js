@@ -7,7 +7,7 @@ const marks = { inaccuracy: "?!", mistake: "?", blunder: "??", unsure: "(?)" };
 const isDecision = (kind) => "bkcpxa".includes(kind);
 
 // The places of a round as the REPL's `goto` names them. Item i of `at` is the
-// place of frame i: that of the next decision, or its trick's end. Item i of
+// place of frame i: the next decision's, or its trick's end. Item i of
 // `of` is the place of the decision that step i made, "" for other steps.
 function placesOf(round, frames) {
   const at = [], of = [""];
@@ -134,8 +134,8 @@ function costliest(show, number) {
       ` loses ${verdict.loss.toFixed(1)}`)))];
 }
 
-// The verdict on the step shown, if there is one. Its lines are those of a
-// terminal; here the better move begins a line.
+// The verdict on the step shown, if there is one. Its lines are made
+// for a terminal; here the better move begins a line.
 function verdictBox(show) {
   const verdict = show.game.verdicts[show.line[show.index].made];
   if (!verdict || !canSee(show, verdict)) return null;

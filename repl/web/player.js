@@ -20,8 +20,8 @@ function lineOf(game, viewer) {
   return line;
 }
 
-// The seat that acts next: that of the next step, if it is a decision; at the
-// end of the line, that of a game that goes on.
+// The seat that acts next: the next step's, if it is a decision; at the end of
+// the line, the seat on turn of a game that goes on.
 function turnAt(line, index) {
   const next = line[index + 1];
   if (!next) return show.game.turn || 0;
@@ -77,8 +77,8 @@ function go(index) {
   draw();
 }
 
-// The frames at which the slider stops: the first of each trick, and the ends of
-// rounds.
+// The frames at which the slider stops: the first of each trick, and the ends
+// of rounds.
 function stops() {
   const trick = (item) => item.place.split(".").slice(0, 2).join(".");
   return show.line.flatMap((item, i) => i === 0

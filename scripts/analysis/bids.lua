@@ -21,7 +21,7 @@ local function new_bid()
     under = 0, off = estimate.ratio(), points = 0 }
 end
 
-local bots = {} -- by name: `all` its bids, and those of each rank
+local bots = {} -- by name: `all` its bids, and its bids of each rank
 
 local function count(bid, game, row)
   local result = bid_result(row.side_taken, row.side_bid)

@@ -5,7 +5,7 @@
 --   aurum run duel both.jsonl
 --
 -- Games of the same seed, variant and number of players are compared in pairs.
--- With one file, such as that of a mirrored match or an arena, both games of a
+-- With one file, such as a mirrored match's or an arena's, both games of a
 -- pair are in it. With two files, the second has the same games with another
 -- bot. Both games are alike up to the first decision that differs. A margin is
 -- the points of that seat's side in that round less the mean of the other
@@ -57,7 +57,7 @@ end
 
 -- ---- Pairs ------------------------------------------------------------------
 
---- An iterator over the games of two files in turn, or over those of one.
+--- An iterator over the games of two files in turn, or of one file.
 local function in_turn(first, second)
   local readers = { script.games(game_files.open, first),
     second and script.games(game_files.open, second) }

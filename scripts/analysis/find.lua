@@ -5,7 +5,7 @@
 --   aurum run find '#rounds > 3 and won "monte"' games.jsonl
 --
 -- The condition is a Lua expression, tested at every decision of every game.
--- Its variables are those of `aurum record filter --where`, and these:
+-- It has the variables of `aurum record filter --where`, and these:
 --   game              the game, as aurum.records gives it (aurum.recorded)
 --   state             the state where the decision is due (aurum.state)
 --   action            what was done: kind, seat, card, gold, of (aurum.action);

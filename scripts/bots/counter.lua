@@ -236,7 +236,7 @@ function answers.stakes_words(view, choices)
 end
 
 -- The highest call within reach: two tricks more than it would bid, since a
--- call keeps those of the others low.
+-- call keeps the others' calls low.
 function answers.call_numbers(view, choices)
   local limit = promised(view) + 2
   return best(choices, -1, function(number)

@@ -80,7 +80,7 @@ local function raise(view, words)
 end
 
 --- The highest call within reach: three tricks more than we would bid, since a
---- call keeps those of the others low.
+--- call keeps the others' calls low.
 local function call(view, numbers)
   local limit, best = expected_tricks(view) + 3, nil
   for _, number in ipairs(numbers) do

@@ -122,7 +122,7 @@ local function commands(args, result, line, seating, seat, number)
 end
 
 --- Report a game's faults, but only the first of each bot in the match. The
---- trace is that of the game's first fault.
+--- trace belongs to the game's first fault.
 local function report_faults(result, names, reported, command_of)
   for i, fault in ipairs(result.faults) do
     local name = names[fault.seat]

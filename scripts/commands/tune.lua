@@ -33,8 +33,8 @@ is 0.15 of the parameter's range, and r is 0.45 / sqrt(N). A whole number is
 rounded at random, by one random number for both versions.
 
 The method was measured on simulated bots whose best values are known, with 1
-to 6 parameters. Its error is below those of a grid and of successive halving
-from the same games.
+to 6 parameters. With the same games its error is below a grid's and
+successive halving's.
 
 At the end, the new values play the old ones on fresh deals, until a sequential
 test decides (see `aurum help arena`). The command changes no file: it prints

@@ -294,7 +294,7 @@ function parts.types() return types(man) end
 
 -- ---- Markdown -----------------------------------------------------------
 
---- Markdown's inline marks as those of this file: links lose their address.
+--- Turns Markdown's inline marks into this file's: links lose their address.
 local function unlinked(text)
   return (text:gsub("%[([^%]]*)%]%([^)]*%)", "%1"):gsub("%*%*(.-)%*%*", "%1"))
 end

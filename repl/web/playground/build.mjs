@@ -1,8 +1,8 @@
 // Makes the playground, one self-contained page:
 //   node build.mjs WASM MODULES OUT [PAGE MAIN]
-// WASM is the folder that holds aurum.js, aurum.wasm and src/, MODULES that of
-// the npm packages. PAGE (page.html) has these words to be replaced, MAIN
-// (main.js) is the script that everything else is bundled with:
+// WASM is the folder that holds aurum.js, aurum.wasm and src/, MODULES the
+// folder of the npm packages. PAGE (page.html) has these words to be replaced,
+// MAIN (main.js) is the script that everything else is bundled with:
 //   @style@   the styles of the pages and of the playground
 //   @engine@  the engine, an element that engine.js unpacks
 //   @table@   the scripts of the pages that show games, as they are

@@ -1,6 +1,6 @@
 // Completion and signatures in the editor, from the description of the API
-// (lua/aurum.d.lua). The type of a name comes from its usual meaning in a bot or
-// a variant, or from the last `local NAME = ...` or `for NAME in ...` above.
+// (lua/aurum.d.lua). The type of a name comes from its usual meaning in a bot
+// or a variant, or from the last `local NAME = ...` or `for NAME in ...` above.
 
 const keywords = ("and break do else elseif end false for function goto if in "
   + "local nil not or repeat return then true until while").split(" ");
@@ -79,7 +79,7 @@ function typeOf(api, text, chain, depth = 0) {
   return type;
 }
 
-// The type of a name: that of the last definition above, else the usual one.
+// The type of a name, by the last definition above, else the usual one.
 function nameType(api, text, name, depth) {
   const loop = [...text.matchAll(new RegExp(
     `\\bfor\\s+(?:\\w+\\s*,\\s*)?${name}\\s+in\\s+([^\\n]*?)\\s+do\\b`, "g"))].at(-1);

@@ -84,7 +84,7 @@ function verdict(one, other, at, faults) {
     + `${range}, after ${games}.${broken}`;
 }
 
-// Take the results so far, those of `aurum match --mirror --json`.
+// Take the results so far, as `aurum match --mirror --json` prints them.
 function take(one, other, now) {
   const row = now.mirror.bots[0];
   points.push({ games: now.mirror.deals * now.mirror.games_per_deal,

@@ -50,8 +50,8 @@ async function table() {
   tell("table", now);
 }
 
-// Carry out a line as typed, and show the table that it leads to. What listens to
-// "before" is waited for.
+// Carry out a line as typed, and show the table that it leads to. What listens
+// to "before" is waited for.
 export async function line(text) {
   await Promise.all(listeners.before.map((one) => one()));
   talk.lines += 1;
@@ -92,8 +92,8 @@ export const complete = (text, cursor) =>
   ask("complete", { line: text, cursor }, true);
 export const question = (method, params = {}) => ask(method, params, true);
 
-// Open an empty session, or that of a text. Returns null if it cannot be opened;
-// the earlier session then stays.
+// Open an empty session, or the one in a text. Returns null if it cannot be
+// opened; the earlier session then stays.
 export async function open(session) {
   const answer = await heard(await ask("open", session ? { session } : {}));
   if (!answer) return null;

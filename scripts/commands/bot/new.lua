@@ -25,7 +25,7 @@ end
 --- The file that describes what bots receive, for people and editors.
 local function annotations() return aurum.home .. "/lua/aurum.d.lua" end
 
---- The text of a new bot: the template's, or that of the bot `from`.
+--- The text of a new bot: the template's, or the bot `from`'s.
 local function new_text(name, from)
   if not from then
     return (read_file(aurum.home .. "/scripts/template/bot.lua")

@@ -21,8 +21,8 @@ The command stands after --, with its own options:
   aurum plan merge DIR     prints the results so far
 
 DIR has copies of your bots and variants, and the digests of all that play. A
-file that changes later does not change the plan. The results are those of one
-run, byte for byte, except for the times of answers. Faults by --cpu depend on
+file that changes later does not change the plan. The results equal one
+run's, byte for byte, except for the times of answers. Faults by --cpu depend on
 the machine; those by --fuel, which counts instructions, do not.
 
 The command after -- says what is played or read. How results are shown and

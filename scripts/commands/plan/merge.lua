@@ -49,8 +49,7 @@ local function must(good, ...)
   return good, ...
 end
 
---- Takes the words after -- from those of the arguments: all are `journals` for
---- the parser.
+--- Takes the words after -- out of `journals`, where the parser puts all words.
 local function split(args)
   local journals, typed, n = args.journals, args.typed, 0
   for i = #typed, 1, -1 do

@@ -31,7 +31,7 @@ With --judge the page shows the verdicts of `aurum record judge`, the accuracy
 of each seat, the luck of the deals, and a graph of the points that each side
 may expect from a round: the mean of playouts, and the range of the middle 80 %
 of their results. With --seat these are the verdicts and the expectations of
-that seat alone, because those of other seats would reveal hidden cards.]]
+that seat alone, because other seats' verdicts would reveal hidden cards.]]
 
 function action.options(parser)
   parser:epilog(about)

@@ -40,16 +40,16 @@ them. If solving takes too long, it plays on. The search for the best move by
 playing on always takes %d simulations. --sims sets the number that compare it
 with the move made, in other hands: a larger number narrows the error.
 
-The loss is counted in points of the side minus those of the best other side.
+The loss is counted in points of the side minus the best other side's points.
 "quick" plays worse than a strong player, who would have lost less. So its
 differences are scaled down to what the bot alchemist loses in the same
 positions. What is solved is not scaled; between two bids or two plays, only the
 first 3 points of a difference are scaled. Differences in endings that take too
 long to solve are scaled to those with open hands. +- is how far the 95 %%
 interval reaches above the loss. Below it, the interval reaches as far, or less
-if yet another move may be the best. It contains the error of the sample, that
-of the model (how far single losses lie from those of alchemist), and that of
-the scale. Where all deals were solved, it contains only how far losses with
+if yet another move may be the best. It contains the errors of the sample, of
+the model (how far single losses lie from alchemist's losses) and of the
+scale. Where all deals were solved, it contains only how far losses with
 open hands lie from those with hidden hands, as measured in endings with two
 cards in hand. Over several games, the +- of a mean also contains how the games
 differ. Scales and errors were measured with en-2023 and bga, 3 and 4 players;
@@ -197,7 +197,7 @@ end
 
 --- Adds what follows from the verdicts on a game: the `text` of the game with
 --- them, if games are printed, and the lines of its `suite`, if one is written.
---- `events` are those of the state.
+--- `events` are the state's.
 local function describe(judged, args, game, rules, state, events)
   if args.suite and not judged.cut then
     judged.suite = suite_from_games.lines(judged.verdicts, game, state)

@@ -25,7 +25,7 @@ local action = {
 
 local about = [[
 A bot that sits on both seats of a side has one result there. Games that a
-fault decided are not counted. Intervals are over deals, as those of `aurum
+fault decided are not counted. Intervals are over deals, as in `aurum
 arena`: consecutive games with one seed share their cards and count as one
 observation. That of accuracy is over games, and also contains the doubt about
 the judge's scale.
@@ -139,7 +139,7 @@ local function with_sums(games, args, waiting)
   return counted(games, args)
 end
 
---- Adds the sums of a game's seats to those of its bots, which are in
+--- Adds the sums of a game's seats to its bots' sums, which are in
 --- `totals[variant/players][name]`.
 local function add_sums(totals, game, sums)
   local key = game.variant .. "/" .. game.players

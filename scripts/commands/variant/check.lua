@@ -63,7 +63,7 @@ local function look(info, players, args)
   return failure, totals
 end
 
---- Open the file for games that fail: that of --record, or the first of
+--- Open the file for games that fail: the one of --record, or the first of
 --- failed.jsonl, failed-2.jsonl, ... that does not exist.
 local function open_records(records, args)
   if args.record then
