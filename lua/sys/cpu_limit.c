@@ -7,9 +7,11 @@
 ** code has a limit of its own. */
 #include "sys.h"
 
+#include <signal.h>
 #include <time.h>
 
-double au_cpu_clock(pid_t pid) {
+/* A worker's processor clock in seconds; wall time on systems without one. */
+static double cpu_clock(pid_t pid) {
   clockid_t clock = CLOCK_MONOTONIC;
   struct timespec now;
 #if defined(__linux__)
@@ -33,8 +35,9 @@ int32_t au_fuel_for(int seconds) {
   return 0;
 }
 
-au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
-                    double seconds) {
+/* What has taken too long when the worker's clock is at 'clock'. */
+static au_late look_at(au_cpu *c, const au_watch *page, double clock,
+                       double seconds) {
   au_late late = AU_LATE_NOT;
   if (page->call != c->call) {
     c->call = page->call;
@@ -51,4 +54,22 @@ au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
     late = AU_LATE_VARIANT;
   }
   return late;
+}
+
+void au_cpu_enforce(au_cpu *c, au_watch *page, pid_t pid, int killer,
+                    double seconds) {
+  static const double PATIENCE = 0.1; /* seconds of processor time */
+  double clock = cpu_clock(pid);
+  au_late late = look_at(c, page, clock, seconds);
+  if (late == AU_LATE_NOT)
+    return;
+  bool told = late == AU_LATE_BOT && page->late_call == c->call;
+  page->late_call = c->call;
+  page->late = late;
+  if (late == AU_LATE_BOT && !told) {
+    c->told = clock;
+    kill(pid, AU_SIGNAL_LATE);
+  } else if (late == AU_LATE_VARIANT || clock - c->told > PATIENCE) {
+    kill(pid, killer);
+  }
 }

@@ -94,15 +94,14 @@ typedef struct au_cpu {
   uint32_t judged;     /* page->judged */
   double judged_since; /* the worker's clock when 'judged' was first seen */
 } au_cpu;
-/* A worker's processor clock in seconds; wall time on systems without one. */
-double au_cpu_clock(pid_t pid);
 /* The limit of the call on a page: its own, but at most 'seconds', since the
 ** worker can write what it likes. */
 double au_cpu_limit(const au_watch *page, double seconds);
-/* Look at a worker's page when its clock is at 'clock'. Returns what has taken
-** too long: a call of a bot more than au_cpu_limit, or a run of a variant's
-** code more than AU_VARIANT_SECONDS. */
-au_late au_cpu_look(au_cpu *c, const au_watch *page, double clock,
+/* Stop a worker in which a call of a bot has taken more than au_cpu_limit, or a
+** run of a variant's code more than AU_VARIANT_SECONDS. A bot's worker is told
+** first, since it knows the line of Lua; if that is in a C function, the signal
+** 'killer' ends the worker. */
+void au_cpu_enforce(au_cpu *c, au_watch *page, pid_t pid, int killer,
                     double seconds);
 /* The fuel of a run for which none is set and which may take 'seconds', 0 for
 ** the pool's limit. Returns 0 if clocks limit it. */

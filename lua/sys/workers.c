@@ -252,25 +252,6 @@ static void submit(lua_State *L, au_pool *base, int i, const char *request,
 
 /* ---- Waiting ---------------------------------------------------------- */
 
-/* Stop a worker if a call in it has taken too long. It is told first, since it
-** knows the line of Lua. If that is in a C function, it is killed. */
-static void look_at(worker *w, double seconds) {
-  static const double PATIENCE = 0.1; /* seconds of processor time */
-  double clock = au_cpu_clock(w->pid);
-  au_late late = au_cpu_look(&w->cpu, w->page, clock, seconds);
-  if (late == AU_LATE_NOT)
-    return;
-  bool told = late == AU_LATE_BOT && w->page->late_call == w->cpu.call;
-  w->page->late_call = w->cpu.call;
-  w->page->late = late;
-  if (late == AU_LATE_BOT && !told) {
-    w->cpu.told = clock;
-    kill(w->pid, AU_SIGNAL_LATE);
-  } else if (late == AU_LATE_VARIANT || clock - w->cpu.told > PATIENCE) {
-    kill(w->pid, KILL);
-  }
-}
-
 /* Look at all workers, but not at every reply: for a short game, reading their
 ** clocks takes longer than the rest of the work. */
 static void look(pool *p) {
@@ -280,7 +261,7 @@ static void look(pool *p) {
   for (int i = 0; i < p->base.n; i++) {
     worker *w = &p->worker[i];
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
-      look_at(w, p->base.seconds);
+      au_cpu_enforce(&w->cpu, w->page, w->pid, KILL, p->base.seconds);
   }
 }
 

@@ -1,4 +1,4 @@
-/* ordered.c: pairs, next and table.sort with a fixed order.
+/* ordered_pairs.c: pairs, next and table.sort with a fixed order.
 **
 ** Lua walks a table in the order of hashes, which differ from run to run, and
 ** sorts with a pivot drawn from the clock. Bots and variants get the functions

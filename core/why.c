@@ -1,4 +1,4 @@
-/* refuse.c: why an action is not legal, in words. */
+/* why.c: why an action is not legal, in words. */
 #include "legal.h"
 
 #include <stdio.h>
