@@ -7,7 +7,7 @@ local handicaps = require "aurum.lab.handicaps"
 local options = require "aurum.text.options"
 local space = require "aurum.stats.space"
 local sprt = require "aurum.stats.sprt"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local versions = require "aurum.lab.bots.versions"
 local experiment_options = {}
 
@@ -56,7 +56,7 @@ function experiment_options.arena(parser)
   parser:argument("bots", "Bots: NAME or PATH, each followed by its options as "
     .. ":key=value. A range, :key=LOW..HIGH or :key=LOW..HIGH/STEP (1), stands "
     .. "for a bot with each of its values; several ranges give all "
-    .. "combinations."):args "*":convert(values.grid):action(gather)
+    .. "combinations."):args "*":convert(option_values.grid):action(gather)
   parser:option("--gauntlet", "Play this bot against each of the others, which "
     .. "do not meet. (default: every bot meets every other)"):argname "BOT"
   options.variant(parser)
@@ -105,7 +105,7 @@ function experiment_options.tune(parser)
     .. "both as of the end. May be repeated.")
     :argname "NAME=LOW..HIGH[:int]":count "+":convert(space.parse)
   parser:option("--against", "Opponents, separated by commas. (default: the "
-    .. "bot itself)"):argname "A,B,...":convert(values.parts)
+    .. "bot itself)"):argname "A,B,...":convert(option_values.parts)
   options.variant(parser)
   options.players(parser)
   parser:option("--deals", "Number of deals that the versions play together, "

@@ -9,7 +9,7 @@ local compare = require "aurum.lab.rules.compare"
 local experiment_options = require "aurum.lab.experiment_options"
 local hint = require "aurum.text.hint"
 local match_play = require "aurum.lab.match.match_play"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local door, play = {}, {}
 
 -- ---- Options ------------------------------------------------------------
@@ -92,7 +92,8 @@ local function kind_of(option)
 end
 
 -- Options of commands alone.
-local of_commands = values.keys("json", "csv", "raw", "html", "print", "log",
+local of_commands = option_values.keys("json", "csv", "raw", "html", "print",
+  "log",
   "quiet", "replay", "sweep")
 
 -- Options whose values are texts on the command line alone.

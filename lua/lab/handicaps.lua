@@ -2,7 +2,7 @@
 local caller = require "aurum.text.caller"
 local hint = require "aurum.text.hint"
 local series = require "aurum.play.series"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local handicaps = {}
 
 --- Read "BOT:cpu=SECONDS": { text =, bot =, cpu = }; or nil and what was
@@ -12,7 +12,7 @@ function handicaps.parse(text)
   if not bot then
     return nil, ("expected BOT:cpu=SECONDS, got '%s'"):format(text)
   end
-  local seconds, problem = values.seconds(cpu)
+  local seconds, problem = option_values.seconds(cpu)
   return seconds and { text = text, bot = bot, cpu = seconds }, problem
 end
 

@@ -7,7 +7,7 @@ local decision_rows = require "aurum.record.decision_rows"
 local journal = require "aurum.record.journal"
 local ranges = require "aurum.text.ranges"
 local rules_of = require "aurum.load.rules_of"
-local spread = require "aurum.record.spread"
+local parallel_lines = require "aurum.record.parallel_lines"
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -449,9 +449,9 @@ local function is_ready(self)
 end
 
 --- The games of a reader, most of them in workers: an iterator over games for
---- the caller to work on, and over batches (lua/record/spread.lua), with the
---- data that the work on them made, and with the difference between the numbers
---- of the games and those that the workers took them for:
+--- the caller to work on, and over batches (lua/record/parallel_lines.lua),
+--- with the data that the work on them made, and with the difference between
+--- the numbers of the games and those that the workers took them for:
 ---   for game, data, shift in records.spread(reader, options) do
 --- `options`:
 ---   jobs      how many workers; nil: one for each processor
@@ -462,7 +462,7 @@ end
 ---   numbered  true if the data depend on the numbers of games
 function records.spread(reader, options)
   local self = selves[reader]
-  local each, _, _, workers = spread.over { jobs = options.jobs,
+  local each, _, _, workers = parallel_lines.over { jobs = options.jobs,
     lines = function() return next_line(self) end,
     ready = function() return is_ready(self) end,
     about = function(batch, ahead)

@@ -12,9 +12,9 @@ local verify = {}
 --- and true if the message is about the rules. `variant` as in
 --- lua/load/rules_of.lua; nil and a message if there is no such variant.
 ---
---- Then, for lua/record/spread.lua, the same for workers of the caller, which
---- returns nothing for rules that are new to them; and a function that returns
---- the number of rules that were new so far.
+--- Then, for lua/record/parallel_lines.lua, the same for workers of the caller,
+--- which returns nothing for rules that are new to them; and a function that
+--- returns the number of rules that were new so far.
 function verify.runner(variant, work)
   local find, missing = rules_of(variant)
   if not find then return nil, missing end

@@ -3,10 +3,10 @@
 local aurum = require "aurum"
 local ranges = require "aurum.text.ranges"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local options = {}
 
-options.count, options.series = values.count, values.series
+options.count, options.series = option_values.count, option_values.series
 
 -- ---- Rules, seats and seeds ---------------------------------------------
 
@@ -53,7 +53,7 @@ end
 function options.cpu(parser, default)
   return parser:option("--cpu", ("Processor time, in seconds from 0.05 to "
     .. "3600, that a bot may use for one answer. (default: %s)"):format(default
-    or "1, or 60 with --fuel")):argname "SECONDS":convert(values.seconds)
+    or "1, or 60 with --fuel")):argname "SECONDS":convert(option_values.seconds)
 end
 
 --- --cpu, and --fuel or --trust. Fuel has no meaning for a trusted bot, which
@@ -63,7 +63,8 @@ function options.limits(parser)
   parser:mutex(
     parser:option("--fuel", "Number of Lua instructions that a bot may use for "
       .. "one answer. The results are then the same on every machine. "
-      .. "(default: not counted)"):argname "N":convert(values.instructions),
+      .. "(default: not counted)"):argname "N"
+      :convert(option_values.instructions),
     parser:flag("--trust", "Run the bots in this process, with all of Lua's "
       .. "library. Only for bots that you trust; not with --fuel."))
 end
@@ -78,7 +79,8 @@ end
 --- --jobs: worker processes.
 function options.jobs(parser)
   return parser:option("--jobs", "Number of worker processes, at most 64. "
-    .. "(default: one per processor)"):argname "N":convert(values.workers)
+    .. "(default: one per processor)"):argname "N"
+    :convert(option_values.workers)
 end
 
 -- ---- Records ------------------------------------------------------------

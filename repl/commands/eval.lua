@@ -9,7 +9,7 @@ local outlook = require "aurum.judge.outlook"
 local graph = require "aurum.repl.show.graph"
 local narrate = require "aurum.repl.show.narrate"
 local settings = require "aurum.repl.session.settings"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local evaluation = require "aurum.repl.session.evaluation"
 local args = require "aurum.repl.args"
 local edit = aurum.edit
@@ -159,7 +159,7 @@ local jobs = { name = "jobs", usage = "jobs [N|all]",
 --- The number of processes of a setting, and the number of processors if that
 --- decides. A setting that cannot be read counts as "all".
 local function jobs_of(setting)
-  local n = values.workers(setting or "all")
+  local n = option_values.workers(setting or "all")
   if n then return n end
   return math.min(aurum.sys.processors(), 64), "all"
 end
@@ -173,7 +173,7 @@ function jobs.run(shell, list)
   if not good then return shell:fail(problem) end
   if list[1] then
     local n
-    n, problem = values.workers(list[1])
+    n, problem = option_values.workers(list[1])
     if list[1] ~= "all" and not n then
       return shell:fail((problem:gsub(", got", " or all, got")))
     end

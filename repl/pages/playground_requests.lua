@@ -5,7 +5,7 @@ local aurum = require "aurum"
 local json = require "aurum.text.json"
 local match_play = require "aurum.lab.match.match_play"
 local playground = require "aurum.repl.pages.playground"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
 local own = {} -- the questions that this file answers
 
@@ -22,7 +22,7 @@ function own.match(params)
   local faults, seen = {}, {}
   local told -- when the last piece of news was sent; nil before the first game
   local played
-  played, problem = match_play.open({ bots = values.parts(params.bots),
+  played, problem = match_play.open({ bots = option_values.parts(params.bots),
     variant = params.variant or "standard", players = params.players,
     games = params.games or 100, seed = params.seed, fuel = params.fuel,
     on_fault = params.on_fault or "forfeit", mirror = true, quiet = true },

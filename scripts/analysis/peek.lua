@@ -16,12 +16,12 @@ local ceiling = require "aurum.lab.bots.ceiling"
 local script = require "aurum.text.script"
 local standings_text = require "aurum.lab.arena.standings_text"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
 --- A whole number from 1 in an argument; nil if it is not given.
 local function count(name, text)
   if not text then return nil end
-  local n, expected = values.count(text)
+  local n, expected = option_values.count(text)
   if not n then script.usage(("%s: %s"):format(name, expected)) end
   return n
 end
@@ -34,7 +34,7 @@ if not bot then term.fail(problem, 2) end
 local rules, message = aurum.variant(script.variant or "standard", players)
 if not rules then term.fail(tostring(message), 2) end
 
-local seed, first, last = values.series(given, deals, ceiling.deals)
+local seed, first, last = option_values.series(given, deals, ceiling.deals)
 local seeds = {}
 for i = first, last do seeds[#seeds + 1] = ("%s.%d"):format(seed, i) end
 aurum.sys.catch_interrupts()

@@ -11,7 +11,7 @@ local match_play = require "aurum.lab.match.match_play"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
 local standings_text = require "aurum.lab.arena.standings_text"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
 local command = { summary = "Play bots against each other.",
   options = experiment_options.match }
@@ -136,7 +136,8 @@ local function report_faults(result, names, reported, command_of)
   end
 end
 
-local with_replay = values.keys("replay", "bots", "variant", "cpu", "fuel",
+local with_replay = option_values.keys("replay", "bots", "variant", "cpu",
+  "fuel",
   "trust", "record", "force", "quiet")
 
 --- End the command if --replay is combined with an option that it does not
@@ -206,7 +207,7 @@ end
 function command.run(args)
   if args.replay then return replay_game(args) end
   args.variant = args.variant or "standard"
-  args.bots = values.parts(args.bots or "greedy,lowball")
+  args.bots = option_values.parts(args.bots or "greedy,lowball")
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end

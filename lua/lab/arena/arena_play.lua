@@ -22,7 +22,7 @@ local series = require "aurum.play.series"
 local sprt = require "aurum.stats.sprt"
 local standings = require "aurum.lab.arena.standings"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local versions = require "aurum.lab.bots.versions"
 local writers = require "aurum.text.writers"
 local arena_play = {}
@@ -121,7 +121,7 @@ end
 --- names with all their options are missing until the bots are loaded. Or nil
 --- and a message.
 local function head_of(args, rules, bots, seatings)
-  local seed, first, last = values.series(args.seed, args.deals, 1000)
+  local seed, first, last = option_values.series(args.seed, args.deals, 1000)
   if not utf8.len(seed) then
     return nil, caller.text "{seed}: expected UTF-8"
   end

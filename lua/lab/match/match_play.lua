@@ -6,7 +6,7 @@ local caller = require "aurum.text.caller"
 local seat_orders = require "aurum.lab.seat_orders"
 local match_tally = require "aurum.lab.match.match_tally"
 local series = require "aurum.play.series"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local versions = require "aurum.lab.bots.versions"
 local writers = require "aurum.text.writers"
 local match_play = {}
@@ -49,7 +49,8 @@ function match_play.open(args, rules)
   end
   local seatings, message = seatings_of(args, rules)
   if not seatings then return nil, message, "usage" end
-  local seed, first, last, again = values.series(args.seed, args.games, 100)
+  local seed, first, last, again = option_values.series(args.seed, args.games,
+    100)
   local deals = last - first + 1
   local self = setmetatable({ args = args, rules = rules, seatings = seatings,
     series = seed, seed = again, games = 0, total = deals * #seatings,

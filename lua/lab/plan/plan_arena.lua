@@ -7,12 +7,12 @@ local arena_play = require "aurum.lab.arena.arena_play"
 local aurum = require "aurum"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
-local keys = require "aurum.text.values".keys
+local keys = require "aurum.text.option_values".keys
 local result_writer = require "aurum.lab.arena.result_writer"
 local plan_shard = require "aurum.lab.plan.plan_shard"
 local shard_results = require "aurum.lab.plan.shard_results"
 local schedule = require "aurum.lab.arena.schedule"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local plan_arena = { unit = "deal", rules = true, seeded = true,
   command = { "arena" }, least = { "arena" } }
 
@@ -38,7 +38,7 @@ end
 
 --- The problem of the arguments of a plan; nil if there is none.
 function plan_arena.problem(plan, args)
-  local _, first, last = values.series(args.seed, args.deals, 1000)
+  local _, first, last = option_values.series(args.seed, args.deals, 1000)
   if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
   return ("items: expected %d deals, as its words say, got %d %ss"):format(
     last - first + 1, plan.items, plan.unit)
@@ -68,7 +68,7 @@ end
 function plan_arena.prepare(plan, args, rules)
   local good, problem = plan:add_all(plan_arena.named(args))
   if not good then return nil, problem, "usage" end
-  local _, first, last = values.series(args.seed, args.deals, 1000)
+  local _, first, last = option_values.series(args.seed, args.deals, 1000)
   plan.items = last - first + 1
   return starts(args, rules)
 end
@@ -86,7 +86,7 @@ end
 
 --- The first deal of a plan, and how many there are before shard k.
 local function range_of(plan, args, k)
-  local _, first = values.series(args.seed, args.deals, 1000)
+  local _, first = option_values.series(args.seed, args.deals, 1000)
   local from, to = plan:range(k)
   return { first = first + from - 1, deals = to - from + 1 }
 end
@@ -215,7 +215,7 @@ end
 function plan_arena.play(plan, args, k, attempt, _, report)
   local own = placed(plan, args)
   own.range = range_of(plan, args, k)
-  own.seed = values.series(args.seed, args.deals, 1000)
+  own.seed = option_values.series(args.seed, args.deals, 1000)
   own.deals = own.range.deals
   own.jobs, own.journal, own.alone = args.jobs or 1, attempt.path, true
   own.report = report

@@ -1,15 +1,16 @@
 -- The comparison of variants as a command of plans: an item is a deal, which is
 -- played under all rules.
 local shard_results = require "aurum.lab.plan.shard_results"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
-local says = values.keys("a", "b", "sweep", "players", "bots", "deals", "seed",
+local says = option_values.keys("a", "b", "sweep", "players", "bots", "deals",
+  "seed",
   "metrics", "cpu", "fuel", "jobs")
 local shown = { json = "flag", html = "value", force = "flag" }
 
 --- The list of bots' texts as a plan has them, joined by commas.
 local function placed_bots(plan, text)
-  local list = values.parts(text)
+  local list = option_values.parts(text)
   for i, spec in ipairs(list) do
     list[i] = spec ~= "" and plan:bot(spec) or spec
   end
@@ -19,7 +20,7 @@ end
 --- The bots and variants that arguments name.
 local function named(args)
   local bots = {}
-  for _, spec in ipairs(values.parts(args.bots[1] or "")) do
+  for _, spec in ipairs(option_values.parts(args.bots[1] or "")) do
     if spec ~= "" then bots[#bots + 1] = spec end
   end
   return bots, { args.a, args.b }
@@ -27,7 +28,7 @@ end
 
 --- The problem of the arguments of a plan; nil if there is none.
 local function problem(plan, args)
-  local _, first, last = values.series(args.seed, args.deals, 500)
+  local _, first, last = option_values.series(args.seed, args.deals, 500)
   if args.bots[2] then return "words: expected one field of bots" end
   if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
   return ("items: expected %d deals, as its words say, got %d %ss"):format(
@@ -42,7 +43,7 @@ local function prepare(plan, args)
   end
   local good, message = plan:add_all(named(args))
   if not good then return nil, message, "usage" end
-  local _, first, last = values.series(args.seed, args.deals, 500)
+  local _, first, last = option_values.series(args.seed, args.deals, 500)
   plan.items = last - first + 1
   return true
 end
@@ -54,7 +55,7 @@ local function placed(plan, args)
   own.a, own.b = plan:variant(args.a), args.b and plan:variant(args.b)
   if args.bots[1] then
     own.bots = { placed_bots(plan, args.bots[1]) }
-    own.named = values.parts(args.bots[1])
+    own.named = option_values.parts(args.bots[1])
   end
   return own
 end

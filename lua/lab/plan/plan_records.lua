@@ -3,7 +3,7 @@
 local aurum = require "aurum"
 local journal = require "aurum.record.journal"
 local shard_results = require "aurum.lab.plan.shard_results"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
 --- The number of lines of files, and of those that are heads of journals; or
 --- nil and a message.
@@ -81,18 +81,21 @@ end
 
 return {
   judge = kind("judge", {
-    says = values.keys("files", "variant", "seat", "place", "sims", "seed",
+    says = option_values.keys("files", "variant", "seat", "place", "sims",
+      "seed",
       "jobs", "quiet"),
     shown = { json = "flag", totals = "flag", worst = "value",
       suite = "value", force = "flag", quiet = "flag" },
     rereads = true }),
   stats = kind("stats", {
-    says = values.keys("files", "variant", "judge", "sims", "seed", "jobs",
+    says = option_values.keys("files", "variant", "judge", "sims", "seed",
+      "jobs",
       "quiet"),
     shown = { by = "value", json = "flag", csv = "flag", raw = "flag",
       ascii = "flag", html = "value", force = "flag", quiet = "flag" } }),
   csv = kind("csv", {
-    says = values.keys("files", "variant", "table", "judge", "sims", "seed",
+    says = option_values.keys("files", "variant", "table", "judge", "sims",
+      "seed",
       "jobs", "quiet"),
     shown = { o = "value", force = "flag" },
     refused = { columns = "it reads no games",

@@ -17,7 +17,7 @@ local metrics = require "aurum.lab.rules.metrics"
 local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
 local shape = require "aurum.text.shape"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local with_knobs = require "aurum.load.with_knobs"
 local compare = {}
 
@@ -213,7 +213,8 @@ end
 --- A comparison of these `rules` with these `bots` and their seatings, not yet
 --- open; or nil and a message.
 local function prepare(args, rules, bots, seatings)
-  local seed, first, last, again = values.series(args.seed, args.deals, 500)
+  local seed, first, last, again = option_values.series(args.seed, args.deals,
+    500)
   if args.shard then
     first, last = first + args.shard.from - 1, first + args.shard.to - 1
   end

@@ -7,7 +7,7 @@ local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local rules_of = require "aurum.load.rules_of"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
 local action = { summary = "Ask a bot again for a decision of a recorded "
     .. "game." }
@@ -21,10 +21,11 @@ function action.options(parser)
     .. "the N-th question of a change. GAME.fN is the game's N-th fault, GAME "
     .. "alone its first."):argname "AT":count(1)
   parser:option("--times", "Ask N times, each with other random numbers, and "
-    .. "count the answers. (default: 1)"):argname "N":convert(values.times)
+    .. "count the answers. (default: 1)"):argname "N"
+    :convert(option_values.times)
   parser:option("--values", "Also estimate the value of each move by N "
     .. "simulations, as `hint` does in the REPL. (default: not estimated)")
-    :argname "N":convert(values.estimate)
+    :argname "N":convert(option_values.estimate)
   options.replay_variant(parser)
   options.limits(parser)
   options.jobs(parser)

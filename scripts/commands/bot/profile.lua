@@ -7,7 +7,7 @@ local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local profile_text = require "aurum.lab.bots.profile_text"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 
 local action = { summary = "Play games and print where a bot's processor "
     .. "time goes: by callback and by line of Lua, with the memory it "
@@ -38,7 +38,7 @@ function action.run(args)
   local bar = term.progress(2 * args.games, args.json)
   local found, problem, status = bot_profile.run(bot, rules,
     { games = args.games, seed = args.seed, cpu = args.cpu,
-      against = args.against and values.parts(args.against) }, bar)
+      against = args.against and option_values.parts(args.against) }, bar)
   bar()
   if not found then term.fail(problem, status) end
   if args.json then

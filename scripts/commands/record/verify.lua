@@ -4,7 +4,7 @@ local format = require "aurum.text.format"
 local game_files = require "aurum.record.game_files"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
-local spread = require "aurum.record.spread"
+local parallel_lines = require "aurum.record.parallel_lines"
 local term = require "aurum.text.term"
 local verify = require "aurum.record.verify"
 
@@ -91,8 +91,8 @@ end
 
 -- ---- Together ---------------------------------------------------------------
 
---- Verifies a batch in a worker (lua/record/spread.lua). Returns the number of
---- lines `done` and, by line, the differences of those that have any.
+--- Verifies a batch in a worker (lua/record/parallel_lines.lua). Returns the
+--- number of lines `done` and, by line, the differences of those that have any.
 local function verify_batch(texts, replay)
   local reply = { done = 0, lists = {}, foreign = {} }
   for i, text in ipairs(texts) do
@@ -107,7 +107,7 @@ end
 --- An iterator over lines to verify here, and over batches that were verified.
 local function spread_lines(args, away, known)
   local own = game_files.lines(args.files)
-  return spread.over { jobs = args.jobs, lines = own,
+  return parallel_lines.over { jobs = args.jobs, lines = own,
     ready = function() return own:ready() end,
     about = function() return nil, known() end,
     work = function(texts) return verify_batch(texts, away) end,

@@ -8,7 +8,7 @@ local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
 local series = require "aurum.play.series"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local compare_page = require "aurum.repl.pages.compare_page"
 local sweep_page = require "aurum.repl.pages.sweep_page"
 local variant_reader = require "aurum.repl.variant_reader"
@@ -50,7 +50,7 @@ end
 --- values.
 local function comparison(args, bots)
   local infos, knob, settings = compared(args)
-  args.bots = values.parts(bots)
+  args.bots = option_values.parts(bots)
   local match, problem, status = compare.open(infos, args)
   if not match then term.fail(problem, status) end
   local guesser = series.guesser(args, match.seed, match.seatings)

@@ -5,7 +5,7 @@ local loop = require "aurum.repl.loop"
 local narrate = require "aurum.repl.show.narrate"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
-local values = require "aurum.text.values"
+local option_values = require "aurum.text.option_values"
 local variant_differences = require "aurum.repl.variant_differences"
 local variant_reader = require "aurum.repl.variant_reader"
 
@@ -72,7 +72,7 @@ function action.run(args)
   shell:run_start_file()
   local good, problem = shell.session:new_game { variant = info.given,
     players = players, seed = args.seed, human = args.seat or 1,
-    bots = args.bots and values.parts(args.bots) }
+    bots = args.bots and option_values.parts(args.bots) }
   if not good then term.fail(term.plain(problem, "\n\t"), 2) end
   narrate.advance(shell)
   return shell:converse(talks)

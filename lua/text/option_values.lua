@@ -1,12 +1,12 @@
 -- Values of options: texts that people give, as numbers and lists. A reader
 -- returns nil and what was expected if a text is wrong.
 local aurum = require "aurum"
-local values = {}
+local option_values = {}
 
 --- The seed of a series, the numbers of its first and last game, and the seed
 --- that repeats it. Game G of the series S has the seed S.G; "S.7" without a
 --- number of games names that one game of S. "S.0" and "S.07" are plain texts.
-function values.series(given, games, usual)
+function option_values.series(given, games, usual)
   local seed = given or aurum.sys.entropy()
   local own, digits = seed:match "^(.+)%.([1-9]%d*)$"
   local number = math.tointeger(tonumber(digits))
@@ -15,7 +15,7 @@ function values.series(given, games, usual)
 end
 
 --- An option's text as a whole number from 1; or nil and what was expected.
-function values.count(text)
+function option_values.count(text)
   local n = math.tointeger(tonumber(text))
   if n and n >= 1 then return n end
   return nil, ("expected a whole number from 1, got '%s'"):format(text)
@@ -25,7 +25,7 @@ end
 --- and what was expected.
 local function up_to(most)
   return function(text)
-    local n, problem = values.count(text)
+    local n, problem = option_values.count(text)
     if n and n > most then
       return nil, ("expected at most %d, got '%s'"):format(most, text)
     end
@@ -34,14 +34,14 @@ local function up_to(most)
 end
 
 --- The parts of a text such as "greedy,mine.lua".
-function values.parts(text)
+function option_values.parts(text)
   local list = {}
   for part in (text .. ","):gmatch "(.-)," do list[#list + 1] = part end
   return list
 end
 
 --- The set of these words.
-function values.keys(...)
+function option_values.keys(...)
   local set = {}
   for _, key in ipairs { ... } do set[key] = true end
   return set
@@ -73,14 +73,14 @@ end
 --- The bots of a text whose options may be ranges: "mine:a=1..3" gives
 --- "mine:a=1" to "mine:a=3"; several ranges give all combinations. Or nil and
 --- what was expected.
-function values.grid(text)
+function option_values.grid(text)
   local head, low, high, rest, tail = text:match
     "^(.-:[%a_][%w_]*=)([-+]?%.?%d[%d.]-)%.%.([-+.]*%d[^:/]*)(/?[^:]*)(.*)$"
   if not head then return { text } end
   local points, problem = points_of(low, high, rest)
   if not points then return nil, problem end
   local tails
-  tails, problem = values.grid(tail)
+  tails, problem = option_values.grid(tail)
   if not tails then return nil, problem end
   if #points * #tails > most_points then
     return nil, ("expected at most %d combinations, got %d in '%s'"):format(
@@ -95,17 +95,17 @@ function values.grid(text)
   return list
 end
 
-values.instructions = up_to(2147483647)
-values.workers = up_to(64)
-values.times = up_to(100000)
-values.estimate = up_to(1000000) -- simulations
+option_values.instructions = up_to(2147483647)
+option_values.workers = up_to(64)
+option_values.times = up_to(100000)
+option_values.estimate = up_to(1000000) -- simulations
 
 --- An option's text as the processor time of an answer; or nil and what was
 --- expected.
-function values.seconds(text)
+function option_values.seconds(text)
   local s = tonumber(text)
   if s and s >= 0.05 and s <= 3600 then return s end
   return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
 end
 
-return values
+return option_values

@@ -7,8 +7,8 @@
 -- the results, and the messages about lines, are those of one process.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
-local spread = {}
-spread.__index = spread
+local parallel_lines = {}
+parallel_lines.__index = parallel_lines
 
 -- Lines that this process does before workers start: so many, or fewer that
 -- take so many seconds of processor time.
@@ -139,7 +139,7 @@ local function receive(self)
   if reply.done > 0 then return batch, reply end
 end
 
-function spread:__call()
+function parallel_lines:__call()
   while not self.done and not aurum.sys.interrupted() do
     local line = self.rest[self.at]
     if line then
@@ -157,15 +157,15 @@ function spread:__call()
 end
 
 --- Ends the workers.
-function spread:close()
+function parallel_lines:close()
   if self.pool then self.pool:close() end
 end
 
-spread.__close = spread.close
+parallel_lines.__close = parallel_lines.close
 
 --- An iterator over lines that this process is to do, and over batches of lines
 --- that a worker did, each with its reply:
----   for line, reply in spread.over(options) do
+---   for line, reply in parallel_lines.over(options) do
 --- It ends early if the user interrupts, and if the machine kills workers again
 --- and again: then the fourth value, which closes it, has a `problem`.
 --- `options`:
@@ -181,14 +181,15 @@ spread.__close = spread.close
 ---            the number of lines that it did; this process does the rest
 ---   accept   a function of a batch and its reply: true if the reply is good;
 ---            otherwise this process does the batch
-function spread.over(options)
+function parallel_lines.over(options)
   local jobs = aurum.sys.platform().processes
     and math.min(options.jobs or aurum.sys.processors(), 64) or 1
   local self = setmetatable({ jobs = jobs, lines = options.lines,
     ready = options.ready, about = options.about, work = options.work,
     accept = options.accept, alone = jobs == 1, n = 0, size = 8, rest = {},
-    at = 1, held = 0, sent = 0, taken = 0, batches = 0, back = 0 }, spread)
+    at = 1, held = 0, sent = 0, taken = 0, batches = 0, back = 0 },
+    parallel_lines)
   return self, nil, nil, self
 end
 
-return spread
+return parallel_lines
