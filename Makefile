@@ -67,6 +67,7 @@ UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c)
 ifneq ($(DARWIN),) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
+WIDE := $(addprefix build/lib/tests/,random_test knowledge_test)
 # The tests that T names, by their own names or those of source files.
 named = $(shell $(LUA) tests/nearest.lua $(T))
 chosen = $(patsubst $1:%,$2%,$(filter $1:%,$(named)))
@@ -80,7 +81,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized wide confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -146,10 +147,13 @@ test: test-ready
 	@$(MAKE) --no-print-directory lint layers
 	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
 	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
-	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized cli spec confined # longest first
+	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized cli spec wide confined # longest first
 endif
 sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
+wide: # run the core's longest random tests whole, without sanitizers
+	@$(MAKE) --no-print-directory MODE=lib $(WIDE)
+	@for t in $(WIDE); do tests/timed $$t $$t || exit 1; done
 confined: # run hostile bots with the undefined behaviour sanitizer and the filter
 	@$(MAKE) --no-print-directory MODE=ub hostile
 unit: $(if $(T),$(T_UNIT),$(UNIT)) # run the core's tests

@@ -13,7 +13,11 @@
 
 #include "record.h"
 
-enum { STEPS = 100000, KNOB_STEPS = 30000, TRAIL = 8 };
+enum {
+  STEPS = FEW ? 20000 : 100000,
+  KNOB_STEPS = FEW ? 6000 : 30000,
+  TRAIL = 8
+};
 
 typedef struct walk {
   const char *name;
