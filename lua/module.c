@@ -61,7 +61,7 @@ void au_lua_home(lua_State *L) {
     }
   }
   free(real);
-#if defined(AURUM_PLACE) /* `make install` with folders of its own */
+#if defined(AURUM_PLACE) /* `make install` into other folders */
   lua_pushliteral(L, AURUM_PLACE);
   if (is_home(L))
     return;

@@ -1,4 +1,4 @@
--- The tutorial: a round in ten steps, in a session of its own. While it runs,
+-- The tutorial: a round in ten steps, in a separate session. While it runs,
 -- it is `shell.tutorial`, with the fields
 --   outer  the session that was on the table before, untouched
 --   n      the number of the step

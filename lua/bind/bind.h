@@ -267,7 +267,7 @@ enum {
       "deciding"
 
 /* Push a field of a state, or of the part of it that a view shows;
-** AU_FIELD_ROUNDS has a function of its own. */
+** AU_FIELD_ROUNDS has a separate function. */
 void au_push_field(lua_State *L, const au_lrules *rules, const au_state *s,
                    const au_entry *log, uint32_t n, int field);
 void au_push_rounds(lua_State *L, const au_rules *r, const au_tally *round,

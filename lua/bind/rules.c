@@ -409,7 +409,7 @@ au_lrules *au_push_rules(lua_State *L, const au_lrules *from) {
   au_own_index(L);
   const au_knob *k;
   for (int i = 0; (k = au_knob_at(i)) != NULL; i++)
-    if (!is_list(k)) { /* each reader gets a list of its own */
+    if (!is_list(k)) { /* each reader gets a new list */
       push_knob(L, &rules->r, k);
       lua_setfield(L, -2, k->name);
     }

@@ -1,7 +1,7 @@
 -- Roots: the parts of one question, which worker processes share.
 --
 -- A question of many simulations is divided into searches with fewer, the
--- roots. Each has random numbers of its own, and their results are merged (root
+-- roots. Each has its own random numbers, and their results are merged (root
 -- parallelization: Chaslot, Winands and van den Herik 2008). The roots follow
 -- from the question alone, and they are merged in order. So the answer is the
 -- same, byte for byte, with any number of workers.

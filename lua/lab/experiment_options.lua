@@ -81,7 +81,7 @@ function experiment_options.arena(parser)
     .. "history`. --sprt is then 0,0.3 unless given. (default: none)")
     :argname "last|N":convert(versions.parse)
   options.limits(parser)
-  parser:option("--odds", "Give one bot a limit of its own, such as "
+  parser:option("--odds", "Give one bot its own limit, such as "
     .. "mine:cpu=0.1; BOT is its name, or its text above. May be repeated. "
     .. "(default: every bot has that of --cpu)")
     :argname "BOT:cpu=SECONDS":count "*":convert(handicaps.parse)

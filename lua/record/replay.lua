@@ -178,7 +178,7 @@ local function shown(game)
     #differences == 0)
 end
 
---- Plays the game again within limits, in a worker of its own unless the bots
+--- Plays the game again within limits, in a separate worker unless the bots
 --- are trusted. Returns the result, whose `measured` is its text; or nil and a
 --- message.
 function replay.play(found, limits)

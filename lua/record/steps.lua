@@ -208,7 +208,7 @@ local function correct(frame, true_one)
   return fields
 end
 
---- Moves what every frame sets alike to a table of its own. `own` has the
+--- Moves the fields that all frames share to a separate table. `own` has the
 --- fields by frame. Returns that table and the rest by frame; nil where empty.
 local function common(own, frames)
   if next(own) == nil then return nil end

@@ -1,4 +1,4 @@
-/* bot.c: a seat's bot, in a Lua state of its own.
+/* bot.c: a seat's bot, in its own Lua state.
 **
 ** The state keeps everything that never changes: libraries and the compiled
 ** chunk. Each game runs the chunk again over a new table of globals. A bot is
@@ -291,8 +291,8 @@ static int f_load(lua_State *L) {
 }
 
 /* Load the bot in 'b'. If it loads, its state has the slots and the name on its
-** stack, else a message. What its file prints is kept in 'said': each game runs
-** the file again, and prints it then. */
+** stack, else a message. The output of its file is kept in 'said': each game
+** runs the file again, and prints it then. */
 static bool load(au_bot *b, loading *in, au_text *said) {
   lua_State *L = b->L;
   b->voice = (au_voice){.name = in->name,

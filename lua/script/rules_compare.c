@@ -32,7 +32,7 @@ typedef struct contrast {
 
 /* ---- What the other rules say -------------------------------------------- */
 
-/* The state as it is under the other rules. They have a trump of their own, and
+/* The state as it is under the other rules. They have their own trump, and
 ** without questions nothing multiplies points. */
 static au_state under(const contrast *c, const tally *t, const au_state *s) {
   const au_rules *r = &t->rules->r;

@@ -395,7 +395,7 @@ void au_open_sandbox(lua_State *L) {
 /* ---- Coroutines of trusted bots ----------------------------------------
 **
 ** A hook belongs to one coroutine, so the hook that stops a bot would not stop
-** its coroutines. So each coroutine gets a hook of its own when it is created,
+** its coroutines. So each coroutine gets its own hook when it is created,
 ** which makes it slower by some tenths. */
 
 static void heed(lua_State *L, lua_Debug *ar) {

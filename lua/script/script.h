@@ -467,7 +467,7 @@ void au_timing_add(au_timing *t, double seconds);
 /* Push {decisions=, seconds=, times="BUCKET BUCKET:COUNT ..."}. */
 void au_timing_push(lua_State *L, const au_timing *t);
 
-/* ---- bot.c: a seat's bot, in a Lua state of its own ---- */
+/* ---- bot.c: a seat's bot, in its own Lua state ---- */
 
 typedef struct au_bot au_bot;
 

@@ -1,4 +1,4 @@
-/* variant.c: a variant's file, run in a state of its own.
+/* variant.c: a variant's file, run in its own state.
 **
 ** To read a file, it runs once in a state that is closed when its result has
 ** been copied as plain data (aurum.variant_file). If it has hooks, it runs

@@ -2,7 +2,7 @@
 ** Takes the place of worker_page.c, workers.c, cpu_limit.c and confine.c.
 **
 ** A pool does its requests in this process, in order, when pool:wait is called.
-** Each bot still has a Lua state of its own, with a cap on its memory. No clock
+** Each bot still has its own Lua state, with a cap on its memory. No clock
 ** can stop a script here, so each run of one has fuel. The engine tells the
 ** page when a run begins and while it uses fuel. Some work takes long without
 ** fuel, such as comparing long texts again and again. The page ends the whole

@@ -123,7 +123,7 @@ static void forget(reader *r) {
   r->longer = false;
 }
 
-/* Push a line as reader() returns it. What was kept is forgotten. */
+/* Push a line as reader() returns it, and forget what was kept. */
 static int push_line(lua_State *L, reader *r, const char *text, size_t n,
                      bool ended) {
   lua_pushinteger(L, ++r->number);

@@ -201,7 +201,7 @@ bool au_range_restore(au_range *r);
 #define AU_SLAB_SMALL 512 /* bytes of the largest block in a slab */
 #endif
 
-/* True if heaps can have addresses of their own at a fixed place. */
+/* True if heaps can have their own addresses at a fixed place. */
 #define AU_HEAP_FIXED (AU_SLAB_SMALL > 0 && UINTPTR_MAX > UINT32_MAX)
 
 enum { AU_SLAB_N = 3 };
@@ -511,7 +511,7 @@ static inline void *au_check(lua_State *L, int arg, const char *type) {
 ** address of the program, by which a table hashes it: a script could see
 ** that. */
 void au_push_closed(lua_State *L, int at);
-/* Give the object on the top a metatable of its own, a copy of its type's, and
+/* Give the object on the top its own metatable, a copy of its type's, and
 ** push it. */
 void au_own_metatable(lua_State *L);
 /* Do the same so that Lua finds methods without a call of 'index', and push a
@@ -571,7 +571,7 @@ AU_MUST bool au_confine(int in, int out);
 /* The i-th guard of bots that this build lacks, from 0 on; NULL after the
 ** last. */
 const char *au_lack(int i);
-/* True if bots run in processes of their own. */
+/* True if bots run in separate processes. */
 bool au_has_processes(void);
 
 /* ---- opening.c: opening files ----

@@ -2,7 +2,7 @@
 **
 ** The table that __index reads has a function for each method, and a number for
 ** each field. Lua calls __index for every name, which takes as long as a short
-** method. So an object that lives long may get a metatable of its own, where
+** method. So an object that lives long may get its own metatable, where
 ** Lua finds methods and constants without a call: see au_own_index. */
 #include "sys.h"
 
@@ -115,7 +115,7 @@ static int no_field(lua_State *L) {
                     au_push_hint(L, lua_tostring(L, 2)));
 }
 
-/* See sys.h. Where an object has an index of its own, argument 1 is the table
+/* See sys.h. Where an object has its own index, argument 1 is the table
 ** in which Lua did not find the name, and upvalue 2 is the object. */
 int au_index_field(lua_State *L) {
   if (lua_istable(L, 1) && !lua_isnone(L, lua_upvalueindex(2))) {

@@ -32,7 +32,7 @@ local function cell_at(text, at)
   return stop and text:sub(at + 1, stop - 1), stop and stop + 1
 end
 
---- What is wrong with lines that a file holds, in words; nil if they are lines
+--- The problem of lines that a file holds, in words; nil if they are lines
 --- of `n` cells each, as csv.line makes them without `raw`: no control
 --- characters, and nothing that a spreadsheet runs.
 function csv.problem(text, n)

@@ -157,7 +157,7 @@ function shape.map(key_check, check, most)
   end
 end
 
---- An object: each field has a shape of its own, and there is no other field.
+--- An object: each field has its own shape, and there is no other field.
 --- Fields are looked at in the order of their names.
 function shape.object(fields)
   local names = {}

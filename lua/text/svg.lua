@@ -1,4 +1,4 @@
--- The charts of lua/text/chart.lua as SVG: one element with a style of its own,
+-- The charts of lua/text/chart.lua as SVG: one element with its own style,
 -- readable on a light and a dark ground, that names its numbers as text. Colour
 -- alone tells nothing: series differ in their dashes, too.
 local canvas = require "aurum.text.canvas"

@@ -2,7 +2,7 @@
 -- lines, keeps the history, and ends code that runs too long.
 local edit = { columns = 80, rows = 24 }
 
---- Calls f in a thread of its own. Returns true and its results; or false, the
+--- Calls f in a new thread. Returns true and its results; or false, the
 --- error, the traceback, and false: nothing interrupts.
 function edit.call(_, f, ...)
   local thread = coroutine.create(f)

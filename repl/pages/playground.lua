@@ -172,7 +172,7 @@ function methods.export(params)
   return { text = exports[params.form](own.session) }
 end
 
---- The game on the table with its branches, as a session of its own.
+--- The game on the table with its branches, as a separate session.
 function methods.share()
   local now = own.session
   local one = setmetatable({ roots = { now.root }, branches = {}, breaks = {} },

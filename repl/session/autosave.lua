@@ -1,4 +1,4 @@
--- Autosave: the session of a person at a terminal, in a file of its own under
+-- Autosave: the session of a person at a terminal, in its own file under
 -- $XDG_STATE_HOME/aurum/sessions. It is written before each prompt if something
 -- has changed. While more input waits, or if it takes long, it takes at most a
 -- tenth of the time; what is put off is written while nobody types. An orderly

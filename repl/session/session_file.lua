@@ -101,7 +101,7 @@ local function break_data(point)
     temporary = point.temporary or false }
 end
 
---- A list of objects, each on a line of its own.
+--- A list of objects, each on its own line.
 local function lines_of(list)
   local lines = {}
   for i, item in ipairs(list) do lines[i] = json.encode(item) end

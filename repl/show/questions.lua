@@ -30,7 +30,7 @@ function questions.names(question)
   return choices_of(question) or {}
 end
 
---- Who sees the answer, as a sentence; nil if all see it at once.
+--- The seats that see the answer, as a sentence; nil if all see it at once.
 local function seen_by(question)
   if question.secret and question.cards then
     return "Only the seat that gets a card sees it."

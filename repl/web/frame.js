@@ -77,7 +77,7 @@ function firstFrame(game, round, viewer) {
   return Object.assign(frame, differs[viewer]);
 }
 
-// What a viewer sees of a step: the text without a card that it may not see.
+// The text of a step for a viewer: without a card that it may not see.
 function seenStep(step, viewer, frame) {
   const text = typeof step === "string" ? step : step[0];
   const [kind, seat, card] = words(text);

@@ -33,7 +33,7 @@ const sentences = {
     + `; seat ${leader} leads next`,
 };
 
-// What the last step did, as a sentence.
+// The effect of the last step, as a sentence.
 function sentence(round, frame) {
   const [kind, ...args] = words(frame.step);
   if (kind === "e") {

@@ -2,7 +2,7 @@
 -- answers at the positions of a suite (lua/judge/suite.lua), and compares them
 -- with the answers of a kept version.
 --
--- Each position is a game of its own. The bot is shown the round from its deal
+-- Each position is a separate game. The bot is shown the round from its deal
 -- on, as in a match, and only its seat has a bot.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"

@@ -52,7 +52,7 @@ local function folded(text)
   return table.concat(wrap.lines(term.plain(text), 80, "    "), "\n") .. "\n"
 end
 
---- An answer, and the token of its position on a line of its own.
+--- An answer, and the token of its position on a separate line.
 local function answer_text(row)
   local head = ("  line %d, %s: "):format(row.line, row.tag)
   local text

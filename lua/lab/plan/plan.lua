@@ -43,7 +43,7 @@ local function program_file()
 end
 
 --- The digest of what decides the results of a game: the program itself and
---- lua/. Bots and variants have digests of their own.
+--- lua/. Bots and variants have their own digests.
 function plan.program()
   local parts = { digest(bytes_of(program_file() or "/proc/self/exe")
     or bytes_of(aurum.program) or aurum.sys.build()) }

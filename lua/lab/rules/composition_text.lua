@@ -38,7 +38,7 @@ function composition_text.lines(found, place)
   return lines
 end
 
---- The findings as text of 80 columns, each word in a column of its own.
+--- The findings as text of 80 columns, each word in its own column.
 function composition_text.of(found, place)
   local parts = {}
   for _, line in ipairs(composition_text.lines(found, place)) do

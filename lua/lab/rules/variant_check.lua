@@ -7,7 +7,7 @@ local bid_result = require "aurum.record.bid_result"
 local pool = require "aurum.play.pool"
 local variant_check = {}
 
-local fresh = 100 -- games checked against rules of their own
+local fresh = 100 -- games that each get new rules
 local slice = 0.1 -- seconds between two answers of the worker
 
 -- ---- Totals -------------------------------------------------------------

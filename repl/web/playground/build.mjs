@@ -36,7 +36,7 @@ function text(...parts) {
 
 // ---- The engine ------------------------------------------------------------------
 
-// What an engine reads: the Lua files, and what it makes pages and help from.
+// The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
   ["lua", /\.lua$/, bare], ["repl", /\.lua$/, bare],
   ["scripts/commands", /\.lua$/, bare],

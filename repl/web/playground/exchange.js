@@ -114,7 +114,7 @@ async function saveSession() {
   if (text) download("session.json", text, "application/json");
 }
 
-// What can be saved to disk. Bots and rules are saved beside the editor.
+// The files that can be saved to disk. Bots and rules are saved beside the editor.
 export function saveMenu() {
   dialog("Save", (close) => {
     const item = (text, action) => make("li", {}, button(text, () => {

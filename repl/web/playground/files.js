@@ -43,7 +43,7 @@ export function remove(kind, name) {
 
 export const isName = (name) => /^[A-Za-z][\w-]{0,39}$/.test(name);
 
-// What is wrong with a name for a new file; null if it is good.
+// The problem of a name for a new file; null if it is good.
 export function problemOf(kind, name) {
   if (!isName(name)) {
     return "A name begins with a letter; up to 39 letters, digits, - and _ "

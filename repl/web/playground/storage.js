@@ -1,4 +1,4 @@
-// The work that the browser keeps. Each bot and variant has a key of its own, so
+// The work that the browser keeps. Each bot and variant has its own key, so
 // that two open tabs conflict only if they edit the same file. If the browser
 // refuses to keep anything, the page says so once and works on.
 
@@ -51,7 +51,7 @@ export function all(kind) {
 
 // ---- Sessions ---------------------------------------------------------------
 
-// Each open tab keeps a session of its own, under a key that it holds by a lock
+// Each open tab keeps its own session, under a key that it holds by a lock
 // of the browser's. The first key is "session".
 let session = "session";
 const tabs = 20, wait = 1000; // the most tabs; milliseconds

@@ -1,7 +1,7 @@
 // The engine in a worker of the browser. build.mjs appends this file to the
 // program that emscripten makes (createAurum); engine.js talks to it.
 //
-// A command runs in an instance of its own, which is dropped when it ends. The
+// A command runs in a new instance, which is dropped when it ends. The
 // session lives in another instance, the door. All see the same working folder:
 // the page's files are written into an instance before it begins, and its changes
 // are reported afterwards.
@@ -31,7 +31,7 @@ function alive(begun) {
 
 // ---- Output --------------------------------------------------------------------
 
-// What one request prints, in pieces of whole characters, in order.
+// The output of one request, in pieces of whole characters, in order.
 class Output {
   constructor(id) {
     this.id = id;
