@@ -335,6 +335,37 @@ local sys = {}
 ---locks.
 ---@alias aurum.writer_mode "continue"|"alone"
 
+---A number as text, the same in every locale.
+---@param x number
+---@param digits? integer (10) Significant digits of a float.
+---@return string
+function sys.number(x, digits) end
+
+---The locale "C" of this thread, from `aurum.sys.plain_locale` until it is closed:
+---`local locale <close> = ...`. Not in bots.
+---@class aurum.locale
+local locale = {}
+
+---Give the thread the locale that it had before.
+function locale:close() end
+
+---Give this thread the locale "C" until the result is closed.
+---@return aurum.locale
+function sys.plain_locale() end
+
+---Give the thread the process's locale again, so that a script may choose one.
+function sys.unpin_locale() end
+
+---Note inputs from now on, none of which is known yet, so that no output destroys
+---one.
+---@param on? boolean (true) If false, note them no longer.
+---@return boolean before True if they were noted before.
+function sys.watch_inputs(on) end
+
+---Note a file that will be read.
+---@param path string `"-"` for standard input.
+function sys.reads(path) end
+
 ---True if another process continues a file (mode "continue" of
 ---`aurum.sys.writer`); false if none does, or if the file is missing. nil and a
 ---message if the file system cannot say. Not for a file that this process

@@ -66,8 +66,9 @@ describe("the descriptions name", function()
   it("every type", function()
     assert.same({
       "aurum.action", "aurum.card", "aurum.decisions", "aurum.game",
-      "aurum.pile", "aurum.reader", "aurum.record", "aurum.rules", "aurum.set",
-      "aurum.state", "aurum.view", "aurum.workers", "aurum.writer",
+      "aurum.locale", "aurum.pile", "aurum.reader", "aurum.record",
+      "aurum.rules", "aurum.set", "aurum.state", "aurum.view",
+      "aurum.workers", "aurum.writer",
     }, types)
     for _, name in ipairs(types) do
       assert.is_table(described.classes[name], name)
@@ -109,7 +110,7 @@ describe("the descriptions name", function()
       aurum.card "B1", aurum.set "B1", rules.gold_all, state:legal()[1], rules,
       state, state:view(1), game, assert(aurum.record(game:record())),
       assert(aurum.sys.writer "/dev/null"), assert(aurum.sys.lines "Makefile"),
-      state:decisions(),
+      state:decisions(), aurum.sys.plain_locale(),
       aurum.sys.workers { count = 1, seconds = 1, work = tostring },
     }
     assert.equal(#types, #values)
@@ -122,6 +123,7 @@ describe("the descriptions name", function()
       end
     end
     values[#values]:close()
+    local _ <close> = values[#values - 1]
   end)
 
   it("the options of each experiment, as commands declare them", function()
@@ -1039,6 +1041,11 @@ describe("values are of the types described:", function()
     call("lines", "Makefile")
     call("writer", "/dev/null")
     call("processors")
+    call("number", 0.5)
+    call("number", 1, 17)
+    hold_call(call "plain_locale", "close")
+    call("reads", "Makefile")
+    call("watch_inputs", (aurum.sys.watch_inputs(false)))
     local pool = call("workers", {
       count = 1, seconds = 1, work = function(request) return request end })
     hold_call(pool, "submit", 1, "x")
@@ -1046,7 +1053,8 @@ describe("values are of the types described:", function()
     hold_call(pool, "close")
     call("interrupted")
     call("stopped_by")
-    covered.catch_interrupts = true -- in tests/cli: it changes the process
+    -- in tests/cli: they change the process
+    covered.catch_interrupts, covered.unpin_locale = true, true
     assert.same(keys(functions), keys(covered))
   end)
 
