@@ -178,6 +178,50 @@ function rules.caller(path, line)
   end
 end
 
+-- What stands for a pattern or a replacement that no data can change; a local
+-- whose name ends in _pattern holds text with its signs escaped.
+local constant = { ["utf8.charpattern"] = true, ["string.upper"] = true,
+  bytes = true, card = true, entity = true, escaped = true, escapes = true,
+  glue = true,
+  operator = true, pattern = true, quoted = true, unescaped = true,
+  values = true }
+
+--- The rest of a call's arguments behind its first; nil if that is data.
+local function behind_literal(text)
+  local rest = text:match '^%s*""(.*)' or text:match "^%s*''(.*)"
+  if not rest then
+    local name
+    name, rest = text:match "^%s*([%a_][%w_.]*)(.*)"
+    if not constant[name] and not (name or ""):find "_pattern$" then
+      return nil
+    end
+  end
+  local more = rest:match "^%s*%.%.(.*)"
+  return not more and rest or more and behind_literal(more)
+end
+
+--- Data are no patterns, replacements or formats: a % or a point in a path
+--- would be obeyed. A replacement is a literal, a table or a function.
+function rules.pattern(path, line)
+  if path:find "^tests/" then return nil end
+  for name, text in line:gmatch "[%w_)%]\"']:(%l+)%((.*)" do
+    local rest = behind_literal(text)
+    local plain = text:find ", true%)" ~= nil
+    if (name == "gsub" or name == "find" or name == "match"
+      or name == "gmatch") and not rest and not plain then
+      if name == "gsub" or text:find "%.%." then
+        return ("gives %s data as a pattern"):format(name)
+      end
+    elseif name == "gsub" and rest and rest:find "^%s*,%s*%S" then
+      local given = rest:match "^%s*,%s*(.*)"
+      if not given:find "^function" and not given:find "^{"
+        and not behind_literal(given) then
+        return "gives gsub data as a replacement"
+      end
+    end
+  end
+end
+
 -- ---- Planted violations --------------------------------------------------
 
 local planted = {
@@ -217,6 +261,10 @@ local planted = {
   { "caller", "lua/record/x.lua", 'local text = "; give --variant"' },
   { "caller", "lua/lab/x.lua", "if not good then return nil, problem, 2" },
   { "caller", "lua/play/x.lua", "return nil, why, wrong and 2 or 1" },
+  { "pattern", "lua/load/x.lua", 'return text:gsub("^files/", folder .. "/")' },
+  { "pattern", "repl/x.lua", 'return (path:gsub("^~/", home))' },
+  { "pattern", "repl/x.lua", "return text:gsub(name, 'x')" },
+  { "pattern", "repl/x.lua", 'return text:find("^" .. name)' },
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
@@ -233,6 +281,8 @@ local allowed = {
   { "name", "repl/x.lua", 'return "a change is never required (RULES 5.1)"' },
   { "silent", "scripts/commands/x.lua", "term.write(text)" },
   { "caller", "lua/lab/x.lua", "local n = 1 --- as with --seed" },
+  { "pattern", "repl/x.lua", 'return text:find(name .. "/", 1, true)' },
+  { "pattern", "repl/x.lua", 'return text:gsub("%a", function() end)' },
   { "caller", "scripts/commands/x.lua", 'term.fail("--seed: no", 2)' },
   { "printing", "scripts/examples/x.lua", "io.write(text)" },
 }
@@ -275,7 +325,7 @@ for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
     local whole = code_of(text, true)
     for number, line in ipairs(code_of(text)) do
       for _, name in ipairs { "order", "name", "loading", "printing",
-        "silent", "caller" } do
+        "silent", "caller", "pattern" } do
         local problem = rules[name](path, name == "caller" and whole[number]
           or line)
         if problem then complain("%s:%d %s", path, number, problem) end

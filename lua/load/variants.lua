@@ -46,11 +46,12 @@ for _, key in ipairs(head) do is_head[key] = true end
 
 --- The line of a key that is not in a table's constructor: `t.over = ...`.
 local function search_line(text, key)
-  local name = "%f[%w_]" .. key:gsub("%W", "%%%0") .. "%f[^%w_]"
+  local key_pattern = "%f[%w_]" .. key:gsub("%W", "%%%0") .. "%f[^%w_]"
   local n = 0
   for line in (text .. "\n"):gmatch "(.-)\n" do
     n = n + 1
-    if line:gsub("%-%-.*", ""):find(name .. "[\"']?%s*%]?%s*=%f[^=]") then
+    if line:gsub("%-%-.*", ""):find(key_pattern
+      .. "[\"']?%s*%]?%s*=%f[^=]") then
       return n
     end
   end

@@ -196,7 +196,7 @@ local function difference(list)
   local first = list[1]
   if first.what == "rules" and first.expected:find "^%x+$" then
     return ("it was played under other rules (digest %s, here %s)")
-      :format((first.got:gsub('"', "")), first.expected)
+      :format((first.got:gsub("\"", "")), first.expected)
   end
   return ("%s, expected %s, got %s%s"):format(first.what, first.expected,
     first.got, #list > 1 and (" (and %d more)"):format(#list - 1) or "")

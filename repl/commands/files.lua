@@ -1,6 +1,7 @@
 -- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
 local complete = require "aurum.repl.input.complete"
+local home = require "aurum.repl.input.home"
 local exports = require "aurum.repl.session.exports"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
@@ -10,7 +11,7 @@ local args = require "aurum.repl.args"
 
 local function path_of(text)
   local path = text:match '^"(.*)"$' or text
-  return (path:gsub("^~/", (os.getenv "HOME" or "~") .. "/"))
+  return home.path(path)
 end
 
 local function files(_, list)

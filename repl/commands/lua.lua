@@ -1,5 +1,6 @@
 -- Commands of the shell: help, the rules, scripts, and quitting.
 local complete = require "aurum.repl.input.complete"
+local home = require "aurum.repl.input.home"
 local help = require "aurum.repl.show.help"
 local rulebook = require "aurum.text.rulebook"
 
@@ -65,7 +66,7 @@ command {
     if path == "" then
       return shell:fail "expected `source FILE`"
     end
-    shell:run_file((path:gsub("^~/", (os.getenv "HOME" or "~") .. "/")))
+    shell:run_file(home.path(path))
   end,
 }
 

@@ -10,6 +10,7 @@ local aurum = require "aurum"
 local find = require "aurum.load.find"
 local source = require "aurum.load.source"
 local help = require "aurum.repl.show.help"
+local home = require "aurum.repl.input.home"
 local pretty = require "aurum.repl.show.pretty"
 local complete = {}
 
@@ -111,7 +112,7 @@ end
 function complete.files(typed)
   local folder, names = typed:match "^(.*/)" or "", {}
   local hidden = typed:match "[^/]*$":sub(1, 1) == "."
-  local place = folder:gsub("^~/", (os.getenv "HOME" or "~") .. "/")
+  local place = home.path(folder)
   for _, name in ipairs(aurum.sys.files(place == "" and "." or place) or {}) do
     if name ~= "." and name ~= ".."
       and (hidden or name:sub(1, 1) ~= ".") then

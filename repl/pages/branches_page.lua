@@ -45,7 +45,7 @@ function branches_page.game(session, branch)
   game.comments, game.verdicts = notes_of(session, branch)
   local text = game.text
   game.text = nil
-  if not over then text = text:gsub("[^\n]*\n$", game.result .. "\n") end
+  if not over then text = text:gsub("[^\n]*\n$", "") .. game.result .. "\n" end
   return game, text
 end
 

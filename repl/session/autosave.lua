@@ -104,11 +104,12 @@ local function date_of(id)
   return (id:gsub("^(....)(..)(..)%-(..)(..).*$", "%1-%2-%3 %4:%5"))
 end
 
---- The ids of files NAME.`suffix` that no program holds, the newest first.
-local function free_ids(suffix)
+--- The ids of files NAME.`suffix_pattern` that no program holds, the newest first.
+local function free_ids(suffix_pattern)
   local ids = {}
   for _, name in ipairs(folder() and aurum.sys.files(folder()) or {}) do
-    local id = name:match("^(%d+%-%d+%-%x+)%." .. suffix .. "$")
+    local id = name:match("^(%d+%-%d+%-%x+)%." .. suffix_pattern
+      .. "$")
     local lock = id and (not own or id ~= own.id) and take(id)
     if lock then
       lock:close()

@@ -103,7 +103,7 @@ end
 
 local entity = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;",
   ['"'] = "&quot;" }
-local function plain_html(text) return (text:gsub('[&<>"]', entity)) end
+local function plain_html(text) return (text:gsub("[&<>\"]", entity)) end
 
 --- Code, with links to the types that it names.
 function html.code(text)
@@ -226,7 +226,8 @@ local examples = read(here .. "examples") .. "\n## "
 
 --- The examples of a command: comments and lines of shell.
 local function examples_of(name)
-  local text = examples:match("\n## " .. name .. "\n(.-)\n+## ")
+  local name_pattern = name:gsub("%p", "%%%0")
+  local text = examples:match("\n## " .. name_pattern .. "\n(.-)\n+## ")
   assert(text, "no example of " .. name)
   local list = { man.heading(1, "Examples") }
   for comment, lines in (text .. "\n"):gmatch "# ([^\n]*)\n([^#]+)" do

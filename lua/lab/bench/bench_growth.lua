@@ -27,7 +27,8 @@ end
 --- `@` for the folder. Returns the seconds of processor time it took.
 local function run(line, folder, n)
   local before = aurum.sys.children_clock()
-  line = line:gsub("%%d", n):gsub("@", folder)
+  line = line:gsub("%%d", function() return n end)
+    :gsub("@", function() return folder end)
   if not os.execute(("'%s' %s >%s/out"):format(aurum.program, line, folder))
   then
     error(("'aurum %s' failed"):format(line), 0)

@@ -229,8 +229,9 @@ end
 local function place(self, list, given)
   for _, entry in ipairs(list) do
     if entry.given == given then
-      local folder = self.folder:gsub("%%", "%%%%")
-      return ((entry.copy or given):gsub("%f[^+\0]files/", folder .. "/%0"))
+      return ((entry.copy or given):gsub("%f[^+\0]files/", function(inside)
+        return self.folder .. "/" .. inside
+      end))
     end
   end
 end
@@ -270,6 +271,11 @@ end
 function plan.new(given, words, shards, on)
   local folder, bad = checked_folder(given)
   if not folder then return nil, bad end
+  if not folder:find "^/" then -- its tasks give the whole path
+    local all
+    all, bad = checked_folder(plan.current_folder() .. "/" .. folder)
+    if not all then return nil, bad end
+  end
   local there = aurum.sys.files(folder)
   if there and there[1] then
     return nil, folder .. ": the folder is not empty; a plan needs one of its "

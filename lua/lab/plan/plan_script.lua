@@ -108,7 +108,7 @@ exit "$status"
 --- arguments of the command.
 function plan_script.text(plan, program, args)
   local words = term.command("aurum", table.unpack(plan.words))
-  local path = program:gsub('[\\"$`]', "\\%0")
+  local path = program:gsub("[\\\"$`]", "\\%0")
   local about, body = parallel, start:format(plan.shards)
   if plan.on == "slurm" then
     about, body = slurm, submit:format(plan.shards, args.jobs or 1)

@@ -38,9 +38,11 @@ local function new_text(name, from)
     term.fail(("--from: expected a bot without options, got '%s'"):format(from),
       2)
   end
-  local old = bot.name:gsub("%p", "%%%0")
-  local text = bot.source:gsub("^(%-%- )" .. old .. ":", "%1" .. name .. ":")
-    :gsub('(\n%s*name%s*=%s*)"' .. old .. '"', "%1\"" .. name .. '"', 1)
+  local old_pattern = bot.name:gsub("%p", "%%%0")
+  local text = bot.source:gsub("^(%-%- )" .. old_pattern .. ":",
+    function(dashes) return dashes .. name .. ":" end)
+    :gsub('(\n%s*name%s*=%s*)"' .. old_pattern .. '"',
+      function(key) return key .. '"' .. name .. '"' end, 1)
   return text, bot
 end
 

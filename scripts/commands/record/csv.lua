@@ -90,7 +90,7 @@ local function renumbered(rows, by)
     local own = begins and line:gsub("^%d+", function(number)
       return number + by
     end, 1) or line
-    if select(2, line:gsub('"', "")) % 2 == 1 then begins = not begins end
+    if select(2, line:gsub("\"", "")) % 2 == 1 then begins = not begins end
     lines[#lines + 1] = own
   end
   return table.concat(lines)
