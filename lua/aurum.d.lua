@@ -2109,6 +2109,8 @@ function aurum.records(file, ...) end
 ---@class aurum.column
 ---@field name string Its name, the key in rows.
 ---@field doc string Its meaning, in one line.
+---@field type "integer"|"real"|"text" What its cells hold. Any cell may be empty.
+---@field unit? string The unit of its numbers, such as points, tricks, cards or s.
 
 ---The columns of `game:rows` and `game:csv`, in order. Not in bots.
 ---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"

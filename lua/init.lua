@@ -78,12 +78,13 @@ function aurum.scripts() return find.list "analysis" end
 local row_columns = aurum.columns
 --- The columns of a table of rows, of the games themselves, or of decisions.
 function aurum.columns(name)
+  local typed = require "aurum.record.table_columns".typed
   if name == "decisions" then
-    return require "aurum.record.decision_rows".columns()
+    return typed(name, require "aurum.record.decision_rows".columns())
   elseif name ~= "games" then
-    return row_columns(name)
+    return typed(name, row_columns(name))
   end
-  return require "aurum.record.records".columns()
+  return typed(name, require "aurum.record.records".columns())
 end
 
 --- The games of files of records. Skipped lines are reported on standard error.

@@ -2,9 +2,10 @@
 ** aurum.columns. */
 #include "bind.h"
 
-#define GAME                                                     \
-  {"game", "The game's number: 1 for the first game read"}, {    \
-    "id", "DEAL/SEATING if an arena played the game; else empty" \
+#define GAME                                                                   \
+  {"game", "The game's number: 1 for the first game read"}, {                  \
+    "id",                                                                      \
+        "Its id if an arena played it: d7s2 for deal 7, seating 2; else empty" \
   }
 #define ROUND \
   { "round", "The round's number in its game, from 1" }
@@ -21,7 +22,8 @@ static const au_column round_columns[] = {
     {"void", "Cards in the void trick"},
     {"held", "Base cards left in the hand of the seat that passed"},
     {"changes", "Changes of bid, of all seats"},
-    {"winners", "The sides that took the round: 1, or 1+2 where they share it"},
+    {"winners",
+     "The sides that took the round: s1, or s1+s2 where they share it"},
     {NULL, NULL}};
 
 static const au_column seat_columns[] = {

@@ -142,13 +142,16 @@ static void put_pile(rows *o, au_gold pile) {
   put_text(o, text);
 }
 
+/* Sides as 1+2; in CSV as s1+s2, which no reader takes for a number. */
 static void put_sides(rows *o, uint8_t sides) {
-  char text[2 * AU_SEAT_MAX] = "";
+  char text[3 * AU_SEAT_MAX] = "";
   size_t n = 0;
   for (int side = 0; side < AU_SEAT_MAX; side++)
     if (sides >> side & 1) {
       if (n > 0)
         text[n++] = '+';
+      if (o->list == 0)
+        text[n++] = 's';
       text[n++] = (char)('1' + side);
     }
   put_text(o, text);

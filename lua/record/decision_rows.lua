@@ -3,11 +3,13 @@
 local aurum = require "aurum"
 local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
+local table_columns = require "aurum.record.table_columns"
 local decision_rows = {}
 
 local columns = {
   { "game", "The game's number: 1 for the first game read" },
-  { "id", "DEAL/SEATING if an arena played the game; else empty" },
+  { "id", "Its id if an arena played it: d7s2 for deal 7, seating 2; "
+    .. "else empty" },
   { "round", "The round's number in its game, from 1" },
   { "trick", "The trick's number in its round, from 1; 0 for bids and for "
     .. "questions before the first trick" },
@@ -139,6 +141,7 @@ function decision_rows.csv(rows, judged, raw)
   for i, row in ipairs(rows) do
     local cells = {}
     for k, column in ipairs(heads) do cells[k] = row[column.name] end
+    cells[2] = table_columns.id(row.id)
     lines[i] = csv.line(cells, #heads, raw)
   end
   return table.concat(lines)

@@ -8,6 +8,7 @@ local journal = require "aurum.record.journal"
 local ranges = require "aurum.text.ranges"
 local rules_of = require "aurum.load.rules_of"
 local parallel_lines = require "aurum.record.parallel_lines"
+local table_columns = require "aurum.record.table_columns"
 local records = {}
 
 -- ---- A game ----------------------------------------------------------------
@@ -91,14 +92,17 @@ local seats_most = 6
 
 local game_columns = {
   { name = "game", doc = "The game's number: 1 for the first game read" },
-  { name = "id", doc = "DEAL/SEATING if an arena played the game; else empty" },
+  { name = "id", doc = "Its id if an arena played it: d7s2 for deal 7, "
+    .. "seating 2, which is 7/2 in records; else empty" },
   { name = "file", doc = "The file it is in" },
   { name = "line", doc = "Its line there" },
   { name = "variant", doc = "The variant" },
   { name = "players", doc = "Seats at the table" },
-  { name = "seed", doc = "The game's seed" },
+  { name = "seed", doc = "The game's seed; with seed: in front of it if a "
+    .. "reader could take it for a number, as in seed:42.10" },
   { name = "rounds", doc = "Rounds that were finished" },
-  { name = "winners", doc = "The sides that won: 1, or 1+2 for a shared game" },
+  { name = "winners", doc = "The sides that won: s1, or s1+s2 for a shared "
+    .. "game" },
   { name = "forfeited", doc = "1 if a fault decided it" },
   { name = "faults", doc = "Faults of its bots" },
 }
@@ -112,11 +116,21 @@ for _, group in ipairs {
       doc = group[2]:format(i) })
   end
 end
+for _, column in ipairs {
+  { name = "deal", doc = "The number of its deal: in its id, or at the end of "
+    .. "its seed" },
+  { name = "seating", doc = "The number of its seating, if an arena played "
+    .. "it" },
+} do
+  table.insert(game_columns, column)
+end
 
 local function game_row(self)
   local state = self.state
+  local deal, seating = table_columns.deal(self.id, self.seed)
   local row = {
-    game = self.number, id = self.id, file = self.file, line = self.line,
+    game = self.number, id = self.id, deal = deal, seating = seating,
+    file = self.file, line = self.line,
     variant = self.variant, players = self.players, seed = self.seed,
     rounds = #state.rounds, winners = table.concat(self.winners, "+"),
     forfeited = self.forfeited and 1 or 0, faults = #self.faults,
@@ -164,10 +178,14 @@ function recorded:csv(name, raw)
     return decision_rows.csv(decision_rows.of(self), false, raw)
   elseif name ~= "games" then
     return given(pcall(function()
-      return self.state:csv(name, self.number, self.names, raw, self.id)
+      return self.state:csv(name, self.number, self.names, raw,
+        table_columns.id(self.id))
     end))
   end
   local row, cells = game_row(self), {}
+  row.id = table_columns.id(row.id)
+  row.winners = row.winners:gsub("%d", "s%0")
+  if not raw then row.seed = table_columns.seed(row.seed) end
   for i, column in ipairs(game_columns) do cells[i] = row[column.name] end
   return csv.line(cells, #game_columns, raw)
 end

@@ -11,6 +11,7 @@ local player = require "aurum.play.player"
 local series = require "aurum.play.series"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
+local table_columns = require "aurum.record.table_columns"
 local replay = {}
 
 --- The rules of a head, from the `given` variant if there is one; or nil and a
@@ -106,6 +107,7 @@ end
 --- `rules` and the `bots` by seat; or nil and a message. `given` may have
 --- `variant` and `bots`, as of the options.
 function replay.find(path, id, given)
+  id = table_columns.plain_id(id)
   local read, problem = journal.read(path)
   if not read then return nil, problem end
   local head = read.head

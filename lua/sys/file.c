@@ -137,22 +137,31 @@ static int push_line(lua_State *L, reader *r, const char *text, size_t n,
   return 4;
 }
 
-/* Push a failure to read, as f_next returns it. */
+/* Push a failure to read, as f_next returns it. If more gzip data can be read
+** behind the damage, reading goes on there; what was kept of a line is lost. */
 static int push_failure(lua_State *L, reader *r) {
   lua_pushinteger(L, ++r->number);
   lua_pushliteral(L, "");
   lua_pushstring(L, r->source.problem);
+  if (au_source_resume(&r->source)) {
+    lua_pushliteral(L, "; what this member holds is lost");
+    lua_concat(L, 2);
+    forget(r);
+    r->more = 1;
+  } else {
+    close_reader(r);
+  }
   lua_pushboolean(L, false);
   return 4;
 }
 
 /* Push the last line, which has no newline, or the failure; then close the
-** file. */
+** file, unless reading can go on. */
 static int push_last(lua_State *L, reader *r) {
   int results = 0;
   if (r->more < 0)
-    results = push_failure(L, r);
-  else if (r->longer || !kept_blank(r))
+    return push_failure(L, r);
+  if (r->longer || !kept_blank(r))
     results = push_line(L, r, r->line.at, r->line.n, false);
   close_reader(r);
   return results;

@@ -39,8 +39,10 @@ static ssize_t read_raw(au_source *s, void *to, size_t n) {
   do
     got = read(s->fd, to, n);
   while (got < 0 && errno == EINTR && !au_interrupted);
-  if (got < 0)
+  if (got < 0) {
     complain(s, strerror(errno));
+    s->lost = true;
+  }
   return got;
 }
 
@@ -109,6 +111,7 @@ static void inflate_member(au_source *s) {
     g->inside = false;
     g->members++;
   } else if (status == Z_MEM_ERROR) {
+    s->lost = true;
     complain(s, no_memory);
   } else if (status != Z_OK && status != Z_BUF_ERROR) {
     snprintf(s->problem, sizeof s->problem, "the gzip data are damaged (%s)",
@@ -131,6 +134,35 @@ static ssize_t read_gzip(au_source *s, char *to, size_t n) {
   }
   size_t given = n - z->avail_out;
   return given == 0 && s->problem[0] != '\0' ? -1 : (ssize_t)given;
+}
+
+/* True if a member of gzip data can begin with these four bytes. */
+static bool begins_member(const unsigned char *at) {
+  enum { DEFLATE = 8, RESERVED = 0xe0 };
+  return at[0] == 0x1f && at[1] == 0x8b && at[2] == DEFLATE &&
+         (at[3] & RESERVED) == 0;
+}
+
+bool au_source_resume(au_source *s) {
+  enum { HEAD = 4 };
+  struct au_gunzip *g = s->gzip;
+  if (g == NULL || s->lost)
+    return false;
+  for (;;) {
+    for (; g->z.avail_in >= HEAD; g->z.next_in++, g->z.avail_in--)
+      if (begins_member(g->z.next_in)) {
+        inflateReset(&g->z);
+        g->inside = true;
+        s->problem[0] = '\0';
+        return true;
+      }
+    memmove(g->raw, g->z.next_in, g->z.avail_in);
+    ssize_t got = read_raw(s, g->raw + g->z.avail_in, RAW - g->z.avail_in);
+    if (got <= 0)
+      return false;
+    g->z.next_in = g->raw;
+    g->z.avail_in += (uInt)got;
+  }
 }
 
 ssize_t au_source_read(au_source *s, char *to, size_t n) {

@@ -549,11 +549,15 @@ typedef struct au_source {
   bool begun;             /* the first bytes were looked at */
   struct au_gunzip *gzip; /* owned; NULL if they are plain */
   char problem[80];       /* why reading failed; empty if it has not */
+  bool lost;              /* it failed for good */
 } au_source;
 
 /* Like read(2): returns up to 'n' bytes, 0 at the end, or -1 with the reason in
 ** 'problem'. */
 ssize_t au_source_read(au_source *s, char *to, size_t n);
+/* After a failure: go on with the next member of damaged gzip data, since each
+** can be read without the others. False if there is none. */
+bool au_source_resume(au_source *s);
 void au_source_close(au_source *s);
 /* Add a gzip member that holds 'n' bytes. The same bytes always make the same
 ** member. */

@@ -104,7 +104,8 @@ local function date_of(id)
   return (id:gsub("^(....)(..)(..)%-(..)(..).*$", "%1-%2-%3 %4:%5"))
 end
 
---- The ids of files NAME.`suffix_pattern` that no program holds, the newest first.
+--- The ids of files NAME.`suffix_pattern` that no program holds, the newest
+--- first.
 local function free_ids(suffix_pattern)
   local ids = {}
   for _, name in ipairs(folder() and aurum.sys.files(folder()) or {}) do

@@ -9,6 +9,7 @@ local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local replays = require "aurum.record.replays"
 local shape = require "aurum.text.shape"
+local table_columns = require "aurum.record.table_columns"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 
@@ -31,7 +32,11 @@ function action.options(parser)
     .. "rounds, seats (of each round), changes, tricks, plays, answers (to "
     .. "questions) or decisions.",
     "games"):argname "TABLE":convert(table_of)
-  parser:flag("--columns", "Print the columns of the table and their meaning.")
+  parser:flag("--columns", "Print the columns of the table with their types, "
+    .. "units and meaning.")
+  parser:option("--schema", "Print how a program reads the table from "
+    .. "TABLE.csv with the right types: pandas, R, duckdb or sqlite.")
+    :argname "PROGRAM":choices(table_columns.programs)
   options.judge(parser, "Judge each decision as `aurum record judge` does, "
     .. "for more columns of the table decisions.")
   options.output(parser)
@@ -49,9 +54,10 @@ end
 local function print_columns(columns)
   for _, column in ipairs(columns) do
     local name = column.name
-    for _, line in ipairs(wrap.lines(column.doc, 62, "")) do
-      term.write(("%-16s%s\n"):format(name, line))
-      name = ""
+    local kind = column.unit or column.type
+    for _, line in ipairs(wrap.lines(column.doc, 52, "")) do
+      term.write(("%-16s%-9s %s\n"):format(name, kind, line))
+      name, kind = "", ""
     end
   end
 end
@@ -98,8 +104,8 @@ end
 
 --- The columns of the table that is asked for.
 local function columns_of(args)
-  return args.judge and decision_rows.columns(true)
-    or aurum.columns(args.table)
+  if not args.judge then return aurum.columns(args.table) end
+  return table_columns.typed(args.table, decision_rows.columns(true))
 end
 
 --- The shape of what a shard of a plan has for a game.
@@ -173,6 +179,14 @@ function action.run(args)
   end
   if problem then term.fail(problem, 2) end
   local columns = columns_of(args)
+  if args.schema then
+    if args.columns or (args.o or "-") ~= "-" then
+      term.fail("--schema takes no -o and no --columns: it prints to standard "
+        .. "output", 2)
+    end
+    term.write(table_columns.schema(args.schema, args.table, columns))
+    return
+  end
   if args.columns and (args.o or "-") ~= "-" then
     term.fail("--columns takes no -o: it prints to standard output", 2)
   elseif args.columns then
