@@ -59,11 +59,11 @@ NATIVE := $(addprefix lua/sys/,worker_page.c workers.c cpu_limit.c confine.c) \
   $(addprefix repl/input/,edit.c paste.c child.c)
 BROWSER := lua/sys/browser.c repl/input/browser.c
 OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE),$(BROWSER))
-objects = $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(OTHER),$(wildcard $1)))
+objects = $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(OTHER),$(sort $(wildcard $1))))
 CORE := $(call objects,core/*.c)
 BIND := $(call objects,lua/*.c lua/*/*.c)
 REPL := $(call objects,repl/*.c repl/*/*.c)
-UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(wildcard tests/core/*_test.c))
+UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(sort $(wildcard tests/core/*_test.c)))
 ifneq ($(DARWIN),) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
@@ -75,9 +75,9 @@ T_UNIT = $(filter $(UNIT),$(addsuffix _test,$(call chosen,unit,$(OBJ)/tests/)))
 T_SPEC = $(call chosen,spec,spec-)
 T_CLI = $(call chosen,cli,)
 some = $(if $(T),$(or $(strip $1),$(error no test and no file has "$(T)" in its name)))
-SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(wildcard tests/lua/*_spec.lua))
-CLI := $(patsubst tests/cli/%.test,cli-%,$(wildcard tests/cli/*.test))
-FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(wildcard tests/fuzz/*_fuzz.*)))
+SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(sort $(wildcard tests/lua/*_spec.lua)))
+CLI := $(patsubst tests/cli/%.test,cli-%,$(sort $(wildcard tests/cli/*.test)))
+FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*_fuzz.*))))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
@@ -254,7 +254,7 @@ help: # show this
 
 # The engine for a browser (MODE=wasm CC=emcc), with the libraries that the
 # distribution builds for itself alone. `scripts/setup playground` brings both.
-FOREIGN := $(patsubst $(WASM_SOURCES)/%.c,$(OBJ)/src/%.o,$(wildcard $(WASM_SOURCES)/*/*.c))
+FOREIGN := $(patsubst $(WASM_SOURCES)/%.c,$(OBJ)/src/%.o,$(sort $(wildcard $(WASM_SOURCES)/*/*.c)))
 $(WASM_SOURCES)/%.o: $(WASM_SOURCES)/%.c
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CFLAGS_wasm) -w $(WASM_INCLUDE) -c -o $@ $<

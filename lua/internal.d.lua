@@ -375,6 +375,30 @@ function sys.reads(path) end
 ---@return string? message
 function sys.locked(path) end
 
+---From now on, note the files that are read, so that none is written over
+---(lua/sys/in_use.c); with false, no longer. Returns whether they were noted.
+---@param on? boolean (true)
+---@return boolean before
+function sys.watch_inputs(on) end
+
+---Note a file that will be read.
+---@param path string `-` is standard input.
+function sys.reads(path) end
+
+---From now on, this thread has the locale "C" (lua/sys/locale.c), until the result
+---is closed.
+---@return userdata locale With the method `close`.
+function sys.plain_locale() end
+
+---A script may choose its locale.
+function sys.unpin_locale() end
+
+---A number as text with a point, in every locale.
+---@param x number
+---@param digits? integer (10) The significant digits of a float, at most 17.
+---@return string
+function sys.number(x, digits) end
+
 ---A text as gzip data: one member, which may be added to others.
 ---@param text string
 ---@return string

@@ -529,9 +529,12 @@ end
 --- Lines as a function for `feed`: `next_line()` returns a line; or nil at the
 --- end, with a message if it could not read on.
 local function lines_of(next_line)
+  local first = true
   return function()
     local line, problem = next_line()
     if not line then return nil, problem end
+    if first then line = line:gsub("^\xef\xbb\xbf", ""):gsub("^#!.*", "") end
+    first = false
     return (line:gsub("\r$", ""))
   end
 end
@@ -659,7 +662,8 @@ end
 function loop:run_start_file()
   local path = settings.start_file()
   local good, problem = aurum.sys.readable(path)
-  if good or problem ~= "No such file or directory" then
+  if good or problem ~= "No such file or directory"
+    and problem ~= "Not a directory" then
     self:run_file(path)
   end
 end

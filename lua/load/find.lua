@@ -8,6 +8,7 @@
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"
 local hint = require "aurum.text.hint"
+local source = require "aurum.load.source"
 local find = {}
 
 local bundled = { variants = "/variants/", bots = "/scripts/bots/",
@@ -136,11 +137,12 @@ end
 
 local limit = 1 << 20 -- bytes of a variant or a bot
 
---- The text of a file; or nil and a message. A person may give a pipe, but not
---- below a guarded folder (aurum.sys.guard).
+--- The text of a file of Lua, as source.loadable returns it; or nil and a
+--- message. A person may give a pipe, but not below a guarded folder
+--- (aurum.sys.guard).
 function find.read(path)
   local whole, why = aurum.sys.read_file(path, limit)
-  if whole then return whole end
+  if whole then return source.loadable(whole) end
   if why ~= "it is not a regular file" or not aurum.sys.readable(path) then
     return nil, ("%s: %s"):format(path, why)
   end
@@ -153,7 +155,7 @@ function find.read(path)
   if #text > limit then
     return nil, ("%s: it has more than %d bytes"):format(path, limit)
   end
-  return text
+  return source.loadable(text)
 end
 
 return find

@@ -23,7 +23,7 @@ local function read(folder, entry, left)
   local text, problem = aurum.sys.read_beside(folder, entry.name,
     math.min(most, left))
   if text then
-    entry.text = text
+    entry.text = entry.code and source.loadable(text) or text
   elseif problem == no_file then
     entry.missing = true
   elseif left < most and problem:find "more than" then

@@ -15,6 +15,13 @@ local closers = { ["end"] = true, ["until"] = true }
 local most_path = 200 -- bytes
 local too_long = ("."):rep(most_path + 1)
 
+--- The text of a file of Lua as stock Lua loads it: without a byte order mark
+--- or the words of a first line that begins with #, such as #!/usr/bin/lua.
+--- The lines keep their numbers.
+function source.loadable(text)
+  return (text:gsub("^\xef\xbb\xbf", ""):gsub("^#[^\n]*", ""))
+end
+
 --- The key that the tokens before an `=` name: `k` or `["k"]` or `[3]`.
 local function key_of(a, b, c)
   if a == "[" and c == "]" then

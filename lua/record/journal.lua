@@ -307,6 +307,9 @@ function journal.read(path)
   local self = setmetatable({ path = path, lines = lines, size = size,
     gzip = first:find "^\x1f\x8b" ~= nil, kept = 0, number = 0 }, reader)
   if size == 0 then return self end
+  if first:find "^\xef\xbb\xbf" then -- a byte order mark, which no line has
+    self.kept, first = 3, first:sub(4)
+  end
   local line
   line, problem = self:line()
   if problem then return nil, problem end
@@ -333,11 +336,13 @@ function journal.write(path, read, alone)
   elseif read then
     writer, problem = aurum.sys.writer(path, alone and "alone" or "continue",
       read.kept, read.size)
+  elseif path:find "%.gz$" then
+    problem = "a journal grows, which gzip data cannot; leave out .gz"
   else
     writer, problem = aurum.sys.writer(path, "continue", 0, 0)
   end
   if writer then return writer end
-  local why = problem:find "busy" and " (is another arena writing it?)"
+  local why = problem:find "resource busy" and " (is another arena writing it?)"
     or problem:find "Invalid argument" and " (it is not a regular file)" or ""
   return nil, ("%s: %s%s"):format(path, problem, why)
 end

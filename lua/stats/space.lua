@@ -55,7 +55,10 @@ function space.parse(text)
     end
     param[key] = x or true
   end
-  if param.c and param.c > param.high - param.low then
+  if param.int and param.c and param.c < 0.5 then
+    return nil, ("expected c of at least 0.5 for whole numbers, got %g: both "
+      .. "versions would mostly be rounded to the same one"):format(param.c)
+  elseif param.c and param.c > param.high - param.low then
     return nil, ("expected c of at most %g, the width of %s..%s, got %g")
       :format(param.high - param.low, low, high, param.c)
   end

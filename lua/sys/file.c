@@ -64,6 +64,7 @@ typedef struct reader {
   size_t from, to;    /*   at from .. to-1 */
   au_text line;       /* the start of a line that the buffer's end has cut, */
   bool longer;        /*   and whether bytes past the limit were dropped */
+  bool begun;         /* the beginning of the file was looked at */
   bool guarded;       /* a line past the limit ends the file: its rest may be
                       ** of any length */
   ssize_t more;       /* what filling the buffer returned last */
@@ -84,6 +85,9 @@ static void fill(lua_State *L, reader *r) {
   r->more = au_source_read(&r->source, r->buffer, BUFFER);
   r->from = 0;
   r->to = r->more > 0 ? (size_t)r->more : 0;
+  if (!r->begun && r->to >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)
+    r->from = 3; /* a byte order mark */
+  r->begun = true;
 }
 
 static bool is_blank(char c) {

@@ -98,7 +98,8 @@ end
 
 --- The value of a text, with nil for null; or nil and a message.
 function json.decode(text)
-  local good, result, after = pcall(value, text, blank(text, 1), 0)
+  local mark = text:find "^\xef\xbb\xbf" and 3 or 0 -- a byte order mark
+  local good, result, after = pcall(value, text, blank(text, mark + 1), 0)
   if not good then
     return nil, type(result) == "table"
       and ("not valid JSON at character %d"):format(result[1]) or result

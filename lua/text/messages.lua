@@ -1,5 +1,4 @@
 -- Messages of the commands that play series of games, as texts.
-local aurum = require "aurum"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local messages = {}
@@ -46,12 +45,11 @@ function messages.is_file(given)
   return name:find "/" ~= nil or name:find "%.lua" ~= nil
 end
 
---- How to resume a run with a journal. The files that it had opened exist by
---- now, so that only --force replaces them.
+--- How to resume a run with a journal. Its record goes on; its page exists by
+--- now, so that only --force replaces it.
 function messages.resume(args)
-  local exist = not args.force and (args.html or args.record
-    and aurum.sys.readable(args.record, "file"))
-  return exist and "the same command with --force resumes it"
+  return args.html and not args.force
+    and "the same command with --force resumes it"
     or "the same command resumes it"
 end
 

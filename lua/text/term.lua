@@ -54,7 +54,8 @@ function term.checked(path, good, problem)
   term.fail(("%s: %s"):format(aurum.plain(path), problem), 1)
 end
 
-local dumb = os.getenv "TERM" == "dumb"
+local terminal = os.getenv "TERM" or ""
+local dumb = terminal == "dumb" or terminal == "" -- as other programs take it
 local colours = (os.getenv "NO_COLOR" or "") == "" and not dumb
   and aurum.sys.is_terminal "stdout"
 local codes = { bold = 1, dim = 2, red = 31, green = 32, yellow = 33,

@@ -398,7 +398,8 @@ static int next_byte(void *el, char *byte) {
   return paste_next(read_byte, el, byte);
 }
 
-/* Read a character for libedit. Invalid bytes are dropped. */
+/* Read a character for libedit. Invalid bytes are dropped, but not the byte that
+** shows that those before it are invalid: it may begin a character. */
 static int read_char(EditLine *el, wchar_t *out) {
   mbstate_t state;
   memset(&state, 0, sizeof state);
@@ -411,6 +412,10 @@ static int read_char(EditLine *el, wchar_t *out) {
       return n;
     }
     size_t used = mbrtowc(out, &byte, 1, &state);
+    if (used == (size_t)-1) {
+      memset(&state, 0, sizeof state);
+      used = mbrtowc(out, &byte, 1, &state);
+    }
     if (used == (size_t)-1)
       memset(&state, 0, sizeof state);
     else if (used != (size_t)-2)

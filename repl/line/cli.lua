@@ -305,6 +305,11 @@ local function as_failure(problem)
     and aurum.sys.interrupted() then
     return { message = "interrupted", status = term.status() }
   end
+  local refused = type(problem) == "string" and problem:match "no worker: (.*)"
+  if refused then
+    return { message = ("cannot start a worker process: %s; raise the limits "
+      .. "of `ulimit -a`, or give --jobs 1"):format(refused), status = 1 }
+  end
   return { message = debug.traceback(words(problem), 2), status = 1 }
 end
 

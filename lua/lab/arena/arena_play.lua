@@ -207,6 +207,16 @@ local function find_journal(path, alone)
   return free and read, busy
 end
 
+--- True if a record is of the run whose journal is resumed: it is empty, or
+--- begins with the journal's first game. So the same command may go on with it.
+local function is_same_run(journal_path, record_path)
+  local own = journal.read(journal_path)
+  local game = own and own.head and own:game()
+  local first = game and journal.with_id(game.record, game.id) or ""
+  local size, begun = aurum.sys.look(record_path, #first)
+  return size == 0 or game ~= nil and begun == first
+end
+
 local arena = {}
 arena.__index = arena
 
@@ -272,6 +282,10 @@ function arena_play.open(args, rules)
     player:close()
     return nil, ("%s: the journal belongs to another arena: %s"):format(
       args.journal, term.plain(other))
+  end
+  if read and read.head and args.record and not args.force
+    and aurum.sys.readable(args.record, "file") then
+    args.force = is_same_run(args.journal, args.record)
   end
   local self, message, code = new(args, plan)
   if not self then

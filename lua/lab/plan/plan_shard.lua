@@ -207,6 +207,7 @@ local function lock(plan, k)
     return nil, ("shard %d of %d is being played %s"):format(k, plan.shards,
       player_of(plan, k, plan_shard.attempts(plan)[k]))
   end
+  -- It may be gone: a machine cannot tell of another one's process.
   return false, ("%s: %s; without locks, a second task of this shard would "
     .. "play it once more, with the same results"):format(path, problem)
 end

@@ -67,8 +67,9 @@ local function read_lines(path)
   if not file then return nil, problem end
   local text, trouble = file:read "a"
   if not text then return nil, ("%s: %s"):format(path, trouble) end
-  local lines, kept = {}, 0
-  for line, at in text:gmatch "([^\n]*)\n()" do
+  local mark = text:find "^\xef\xbb\xbf" and 3 or 0
+  local lines, kept = {}, mark
+  for line, at in text:gmatch("([^\n]*)\n()", mark + 1) do
     lines[#lines + 1], kept = line, at - 1
   end
   return lines, { kept = kept, size = #text, text = text }
