@@ -398,8 +398,8 @@ static int next_byte(void *el, char *byte) {
   return paste_next(read_byte, el, byte);
 }
 
-/* Read a character for libedit. Invalid bytes are dropped, but not the byte that
-** shows that those before it are invalid: it may begin a character. */
+/* Read a character for libedit. Invalid bytes are dropped, but not the byte
+** that shows that those before it are invalid: it may begin a character. */
 static int read_char(EditLine *el, wchar_t *out) {
   mbstate_t state;
   memset(&state, 0, sizeof state);
