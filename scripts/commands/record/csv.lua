@@ -35,7 +35,8 @@ function action.options(parser)
   parser:flag("--columns", "Print the columns of the table with their types, "
     .. "units and meaning.")
   parser:option("--schema", "Print how a program reads the table from "
-    .. "TABLE.csv with the right types: pandas, R, duckdb or sqlite.")
+    .. "TABLE.csv with the right types: pandas, R, duckdb or sqlite. "
+    .. "(default: the table itself is printed)")
     :argname "PROGRAM":choices(table_columns.programs)
   options.judge(parser, "Judge each decision as `aurum record judge` does, "
     .. "for more columns of the table decisions.")
