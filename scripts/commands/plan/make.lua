@@ -22,8 +22,8 @@ The command stands after --, with its own options:
 
 DIR has copies of your bots and variants, and the digests of all that play. A
 file that changes later does not change the plan. The results equal one
-run's, byte for byte, except for the times of answers. Faults by --cpu depend on
-the machine; those by --fuel, which counts instructions, do not.
+run's, byte for byte, except for the times of answers. Faults by --cpu depend
+on the machine; those by --fuel, which counts instructions, do not.
 
 The command after -- says what is played or read. How results are shown and
 which files they go to, such as --json or --record FILE, are words of the
