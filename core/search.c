@@ -1,6 +1,8 @@
 /* search.c: see search.h. */
 #include "search.h"
 
+#include "narrow.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -32,82 +34,10 @@ au_status au_search_offer(au_search *t, au_action a) {
   return add_child(t, 0, a) != 0 ? AU_OK : AU_EFULL;
 }
 
-/* ---- Changes ------------------------------------------------------------ */
-
-/* The ranks (a bit each) with which a seat's bid was replaced, by seat. */
-typedef struct laid {
-  uint32_t rank[AU_SEAT_MAX];
-} laid;
-
-/* The best change of the seat on turn that is not among 'had'; 0 if
-** none is left. */
-static au_action next_change(const au_rules *r, const au_state *s,
-                             const laid *had) {
-  unsigned seats = r->change_of == AU_CHANGE_SIDE
-                       ? r->seats_of[r->side_of[s->turn]]
-                       : 1u << s->turn;
-  int aim = au_quick_aim(r, s), least = INT32_MAX;
-  unsigned best_of = 0;
-  au_card best = AU_NONE;
-  for (; seats != 0; seats &= seats - 1) {
-    uint8_t of = (uint8_t)__builtin_ctz(seats);
-    uint32_t seen = had->rank[of];
-    if (!(s->down >> of & 1))
-      seen |= (uint32_t)1 << r->deck.rank_of[s->bid[of]];
-    for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1) {
-      int rank = r->deck.rank_of[au_first(hand)];
-      if (seen >> rank & 1)
-        continue;
-      seen |= (uint32_t)1 << rank;
-      int off = au_bid_with(r, s, of, rank) - aim;
-      off = off < 0 ? -off : off;
-      if (off < least) {
-        least = off;
-        best = au_first(hand);
-        best_of = of;
-      }
-    }
-  }
-  return best == AU_NONE
-             ? 0
-             : au_change_action(s->turn, au_cheapest_gold(r, s), best, best_of);
-}
-
-static void note_change(const au_rules *r, au_action a, laid *had) {
-  had->rank[au_action_of(a)] |= (uint32_t)1
-                                << r->deck.rank_of[au_action_card(a)];
-}
-
-/* ---- Answers ------------------------------------------------------------ */
-
-/* Answers to a question. If there are more numbers than ANSWERS, that many are
-** tried, evenly spread. */
-enum { ANSWERS = AU_KIND_MAX };
-typedef struct answers {
-  uint16_t value[ANSWERS];
-  uint32_t n;
-} answers;
-
-static au_status list_answers(const au_rules *r, const au_state *s,
-                              answers *out) {
-  const au_ask *q = au_ask_now(r, s);
-  au_choices c;
-  au_status status = au_ask_choices(r, s, &c);
-  if (status != AU_OK)
-    return status;
-  uint32_t all = au_choices_count(q, &c);
-  out->n = all < ANSWERS ? all : ANSWERS;
-  for (uint32_t i = 0; i < out->n; i++)
-    out->value[i] = (uint16_t)au_choices_at(q, &c, i * all / out->n);
-  return AU_OK;
-}
-
-static au_action answer_of(const au_state *s, unsigned value) {
-  return au_answer_action(s->turn, s->ask - 1u, value);
-}
+/* ---- Moves ---------------------------------------------------------------- */
 
 /* Remove a value; false if it is not there. */
-static bool take_answer(answers *u, unsigned value) {
+static bool take_answer(au_answers *u, unsigned value) {
   for (uint32_t i = 0; i < u->n; i++)
     if (u->value[i] == value) {
       u->value[i] = u->value[--u->n];
@@ -122,34 +52,13 @@ static bool answers_hidden(const au_rules *r, const au_state *s) {
   return q != NULL && (q->secret || (s->asked & (s->asked - 1)) != 0);
 }
 
-static au_status offer_answers(au_search *t) {
-  answers u;
-  au_status status = list_answers(t->r, &t->v->s, &u);
-  for (uint32_t i = 0; status == AU_OK && i < u.n; i++)
-    status = au_search_offer(t, answer_of(&t->v->s, u.value[i]));
-  return status;
-}
-
 au_status au_search_offer_all(au_search *t) {
   const au_state *s = &t->v->s;
   au_action all[AU_ACTION_MAX];
   int n;
-  au_status status = AU_OK;
-  if (s->phase == AU_PHASE_ASK)
-    return offer_answers(t);
-  if (s->phase != AU_PHASE_CHANGE) {
-    status = au_state_legal(t->r, s, all, &n);
-    for (int i = 0; i < n && status == AU_OK; i++)
-      status = au_search_offer(t, all[i]);
-    return status;
-  }
-  laid had = {{0}};
-  for (au_action a = au_keep_action(s->turn); a != 0 && status == AU_OK;
-       a = next_change(t->r, s, &had)) {
-    if (au_action_what(a) == AU_ACT_CHANGE)
-      note_change(t->r, a, &had);
-    status = au_search_offer(t, a);
-  }
+  au_status status = au_narrow_legal(t->r, s, all, &n);
+  for (int i = 0; i < n && status == AU_OK; i++)
+    status = au_search_offer(t, all[i]);
   return status;
 }
 
@@ -270,15 +179,15 @@ typedef struct untried {
   bool one;     /* pass, keep, or a card face down that the searching
                 ** seat cannot see */
   int changes;  /* changes that have a child */
-  laid had;
-  answers left; /* to a question */
+  au_laid had;
+  au_answers left; /* to a question */
 } untried;
 
 static au_status list_untried(const au_search *t, const au_state *s,
                               untried *u) {
   memset(u, 0, sizeof *u);
   if (s->phase == AU_PHASE_ASK)
-    return list_answers(t->r, s, &u->left);
+    return au_narrow_answers(t->r, s, &u->left);
   if (s->phase == AU_PHASE_CHANGE) {
     u->one = true;
     return AU_OK;
@@ -321,7 +230,7 @@ static bool try_move(const au_search *t, const au_state *s, au_action move,
         au_gold_count(au_change_gold(t->r, s, s->turn),
                       au_action_gold(move) - t->r->deck.gold_at) == 0)
       return false;
-    note_change(t->r, move, &u->had);
+    au_narrow_note(t->r, move, &u->had);
     u->changes++;
     return true;
   case AU_ACT_KEEP:
@@ -352,12 +261,12 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
     uint64_t visits = at == 0 ? t->sims : t->node[at].visits;
     if (u->one)
       return au_keep_action(s->turn);
-    return 4 * n * n <= visits ? next_change(t->r, s, &u->had) : 0;
+    return 4 * n * n <= visits ? au_narrow_change(t->r, s, &u->had) : 0;
   }
   if (s->phase == AU_PHASE_ASK)
     return u->left.n == 0
                ? 0
-               : answer_of(s, u->left.value[au_rng_below(&t->rng, u->left.n)]);
+               : au_narrow_answer(s, u->left.value[au_rng_below(&t->rng, u->left.n)]);
   uint32_t cards = (uint32_t)au_count(u->cards);
   uint32_t down = (uint32_t)au_count(u->down);
   if (cards + down + u->one == 0)

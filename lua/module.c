@@ -103,6 +103,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_workers(L);
   au_open_pack(L);
   au_open_bench(L);
+  au_open_learning(L);
   lua_setfield(L, module, "sys");
   au_lua_home(L);
   if (lua_isnil(L, -1))

@@ -405,6 +405,19 @@ au_lstate *au_push_shown(lua_State *L, int rules, const au_lview *v);
 void au_show(au_lstate *shown, const au_lview *v, const au_state *s);
 void au_open_samples(lua_State *L);
 
+/* ---- net.c: value nets ---- */
+
+extern const char au_net_type[];
+void au_open_nets(lua_State *L);
+au_net *au_check_net(lua_State *L, int at);
+/* Push the net that these bytes are; or nil and what is wrong, and return
+** NULL. */
+au_net *au_push_net(lua_State *L, const void *data, size_t len);
+/* Raise if the net has no such part, or cannot value positions of these
+** rules. */
+void au_check_net_rules(lua_State *L, const au_net *net, const au_lrules *rules,
+                        int part);
+
 /* ---- columns.c ---- */
 
 typedef struct au_column {
@@ -446,6 +459,7 @@ void au_open_solver(lua_State *L);
 void au_open_columns(lua_State *L);
 void au_open_records(lua_State *L);
 void au_open_bench(lua_State *L); /* to aurum.sys */
+void au_open_learning(lua_State *L); /* learn.c, likewise */
 int au_bench_bare(lua_State *L);  /* bench_yardstick.c */
 
 #endif

@@ -18,6 +18,7 @@ void au_open_types(lua_State *L) {
   au_open_history(L);
   au_open_rows(L);
   au_open_samples(L);
+  au_open_nets(L);
   au_open_searches(L);
   au_open_solver(L);
 }

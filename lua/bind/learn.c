@@ -1,0 +1,324 @@
+/* learn.c: self-play and training (core/learn.h) for lua/learn. */
+#include "bind.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char TRAINER[] = "aurum.trainer";
+static const char *const parts[] = {"closed", "open", NULL};
+
+/* ---- Options ----------------------------------------------------------------- */
+
+static float float_of(lua_State *L, int at, const char *key, float none) {
+  float x = none;
+  if (lua_getfield(L, at, key) != LUA_TNIL)
+    x = (float)luaL_checknumber(L, -1);
+  lua_pop(L, 1);
+  return x;
+}
+
+/* The net at a key, of which a part is needed; NULL if there is none. It stays
+** alive as long as the table. */
+static const au_net *net_of(lua_State *L, int at, const char *key,
+                            const au_lrules *rules, int part) {
+  const au_net *net = NULL;
+  if (lua_getfield(L, at, key) != LUA_TNIL) {
+    net = au_check_net(L, lua_gettop(L));
+    au_check_net_rules(L, net, rules, part);
+  }
+  lua_pop(L, 1);
+  return net;
+}
+
+/* The text at a key, which the table keeps alive. */
+static const char *text_field(lua_State *L, int at, const char *key,
+                              const char *none) {
+  lua_getfield(L, at, key);
+  const char *text = au_text_of(L, lua_gettop(L), key, none);
+  lua_pop(L, 1);
+  return text;
+}
+
+static int int_field(lua_State *L, int at, const char *key, int most) {
+  lua_getfield(L, at, key);
+  int n = au_int_of(L, lua_gettop(L), key, "a whole number", 1, most);
+  lua_pop(L, 1);
+  return n;
+}
+
+static au_rng rng_of(lua_State *L, int at) {
+  au_seed seed;
+  au_rng rng;
+  const char *text = text_field(L, at, "seed", NULL);
+  au_seed_init(&seed, text, strlen(text));
+  au_rng_init(&rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  return rng;
+}
+
+static const au_lrules *rules_of(lua_State *L, int at) {
+  lua_getfield(L, at, "rules");
+  const au_lrules *rules = au_check_rules(L, lua_gettop(L));
+  lua_pop(L, 1);
+  return rules;
+}
+
+static int part_of(lua_State *L, int at) {
+  lua_getfield(L, at, "part");
+  int part = au_check_word(L, lua_gettop(L), "part", parts);
+  lua_pop(L, 1);
+  return part;
+}
+
+/* ---- Self-play ----------------------------------------------------------------- */
+
+typedef struct played {
+  au_game g;
+  au_text out;
+} played;
+
+static int f_free(lua_State *L) {
+  played *p = lua_touserdata(L, 1);
+  au_game_free(&p->g);
+  au_text_free(&p->out);
+  return 0;
+}
+
+/* Push memory of a call that is freed when the call is left, however. */
+static played *push_played(lua_State *L) {
+  played *p = lua_newuserdatauv(L, sizeof *p, 0);
+  memset(p, 0, sizeof *p);
+  au_game_init(&p->g);
+  lua_createtable(L, 0, 2);
+  lua_pushcfunction(L, f_free);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__gc");
+  lua_setfield(L, -2, "__close");
+  lua_setmetatable(L, -2);
+  lua_toclose(L, -1);
+  return p;
+}
+
+/* aurum.sys.lesson{ rules=, part=, actor=, rival=, critic=, student=, lambda=,
+** explore=, opponents=, noise=, seed=, rounds= }: the samples of these rounds
+** of self-play as bytes, and the sum, the sum of squares and the number of the
+** actor's leads over opponents. */
+static int f_lesson(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const au_lrules *rules = rules_of(L, 1);
+  au_lesson l = {.r = &rules->r, .odds = &rules->odds};
+  l.part = (uint8_t)part_of(L, 1);
+  l.actor = net_of(L, 1, "actor", rules, AU_NET_CLOSED);
+  l.rival = net_of(L, 1, "rival", rules, AU_NET_CLOSED);
+  l.critic = net_of(L, 1, "critic", rules, AU_NET_OPEN);
+  l.student = net_of(L, 1, "student", rules, l.part);
+  luaL_argcheck(L, l.actor != NULL && l.student != NULL, 1,
+                "expected an actor and a student");
+  l.lambda = float_of(L, 1, "lambda", 1);
+  l.explore = float_of(L, 1, "explore", 0);
+  l.opponents = float_of(L, 1, "opponents", 0);
+  l.noise = (uint32_t)(float_of(L, 1, "noise", 0) * AU_NET_ONE);
+  int rounds = int_field(L, 1, "rounds", 1000000);
+  au_rng rng = rng_of(L, 1);
+  double sum = 0, squares = 0, lead;
+  lua_Integer n = 0;
+  played *p = push_played(L);
+  for (int i = 0; i < rounds; i++) {
+    au_spend(L, 10000);
+    au_status status = au_lesson_round(&l, &p->g, &rng, &p->out, &lead);
+    if (status == AU_ENOMEM)
+      return au_no_memory(L);
+    if (status == AU_EFULL)
+      return luaL_error(L, "a round of more than %d actions", AU_LOG_MAX);
+    if (status == AU_EHOOK)
+      return au_raise_hook(L, rules);
+    if (status != AU_OK)
+      return luaL_error(L, "these rules cannot be played (status %d)",
+                        (int)status);
+    sum += lead;
+    squares += lead * lead;
+    n += lead != 0;
+  }
+  lua_pushlstring(L, p->out.at == NULL ? "" : p->out.at, p->out.n);
+  lua_pushnumber(L, sum);
+  lua_pushnumber(L, squares);
+  lua_pushinteger(L, n);
+  return 4;
+}
+
+/* ---- The trainer ---------------------------------------------------------------- */
+
+typedef struct ltrainer {
+  au_trainer *t; /* owned */
+  au_layout layout;
+} ltrainer;
+
+static ltrainer *check_trainer(lua_State *L, int at) {
+  return au_check(L, at, TRAINER);
+}
+
+static int f_gc(lua_State *L) {
+  ltrainer *t = check_trainer(L, 1);
+  au_trainer_free(t->t);
+  t->t = NULL;
+  return 0;
+}
+
+/* aurum.sys.trainer{ rules=, seed= }: a trainer for a net of this table. */
+static int f_trainer(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const au_lrules *rules = rules_of(L, 1);
+  const char *text = text_field(L, 1, "seed", NULL);
+  au_seed seed;
+  au_seed_init(&seed, text, strlen(text));
+  ltrainer *t = au_new(L, sizeof *t, 0, TRAINER);
+  t->t = NULL;
+  if (au_layout_init(&rules->r, &t->layout) != AU_OK)
+    return luaL_error(L, "these rules have too many cards and seats for a net");
+  t->t = au_trainer_new(&t->layout, &seed);
+  return t->t == NULL ? au_no_memory(L) : 1;
+}
+
+/* trainer:begin(net, part): begin from that part. */
+static int f_begin(lua_State *L) {
+  const ltrainer *t = check_trainer(L, 1);
+  const au_net *net = au_check_net(L, 2);
+  int part = au_check_word(L, 3, "part", parts);
+  luaL_argcheck(L, net->has[part] && au_layout_same(&net->layout, &t->layout),
+                2, "expected a net of this table that has the part");
+  au_trainer_begin(t->t, &net->part[part]);
+  return 0;
+}
+
+/* trainer:learn{ samples=, batch=, rate=, seed= }: the mean squared error of
+** the samples, and their number. */
+static int f_learn(lua_State *L) {
+  const ltrainer *t = check_trainer(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  size_t len;
+  int batch = int_field(L, 2, "batch", 1 << 20);
+  float rate = float_of(L, 2, "rate", 0.001f);
+  au_rng rng = rng_of(L, 2);
+  lua_getfield(L, 2, "samples");
+  const char *samples = luaL_checklstring(L, -1, &len);
+  double error;
+  uint32_t n;
+  au_status status =
+      au_trainer_learn(t->t, samples, len, batch, rate, &rng, &error, &n);
+  if (status == AU_ENOMEM)
+    return au_no_memory(L);
+  if (status != AU_OK)
+    return luaL_error(L, "these are no samples of this table");
+  lua_pushnumber(L, error);
+  lua_pushinteger(L, n);
+  return 2;
+}
+
+static int f_save(lua_State *L) {
+  const ltrainer *t = check_trainer(L, 1);
+  played *p = push_played(L);
+  au_trainer_save(t->t, &p->out);
+  if (p->out.failed)
+    return au_no_memory(L);
+  lua_pushlstring(L, p->out.at, p->out.n);
+  return 1;
+}
+
+/* trainer:load(bytes): true; or nil if they are not of such a trainer. */
+static int f_load(lua_State *L) {
+  const ltrainer *t = check_trainer(L, 1);
+  size_t len;
+  const char *data = luaL_checklstring(L, 2, &len);
+  if (au_trainer_load(t->t, data, len) == AU_OK)
+    lua_pushboolean(L, true);
+  else
+    luaL_pushfail(L);
+  return 1;
+}
+
+/* ---- Nets ------------------------------------------------------------------------ */
+
+/* Fill a part of '*net' from the trainer or net at 'key'. */
+static void fill_part(lua_State *L, au_net *net, int part, const char *key) {
+  if (lua_getfield(L, 1, key) == LUA_TNIL) {
+    lua_pop(L, 1);
+    return;
+  }
+  int at = lua_gettop(L);
+  const au_net *from = au_test(L, at, au_net_type);
+  if (from != NULL) {
+    luaL_argcheck(L, from->has[part] &&
+                         au_layout_same(&from->layout, &net->layout),
+                  1, "expected a net of this table that has the part");
+    net->part[part] = from->part[part];
+  } else {
+    const ltrainer *t = check_trainer(L, at);
+    luaL_argcheck(L, au_layout_same(&t->layout, &net->layout), 1,
+                  "expected a trainer of this table");
+    void *row =
+        lua_newuserdatauv(L, net->layout.n * sizeof *net->part[0].row, 0);
+    if (au_trainer_round(t->t, &net->part[part], row) != AU_OK)
+      luaL_error(L, "the weights of the %s part have grown too large",
+                 parts[part]);
+  }
+  net->has[part] = true; /* what it points to stays on the stack */
+}
+
+static void text_to(lua_State *L, const char *key, char *out, size_t size) {
+  const char *text = text_field(L, 1, key, "");
+  size_t n = strlen(text) < size ? strlen(text) : size - 1;
+  for (size_t i = 0; i < n; i++)
+    out[i] = text[i] == '\n' ? ' ' : text[i];
+  out[n] = '\0';
+}
+
+/* aurum.sys.net_bytes{ rules=, goal=, how=, closed=, open= }: the bytes of a net
+** whose parts come from trainers or nets. */
+static int f_net_bytes(lua_State *L) {
+  static const char *const goals[] = {"margin", "points", "lead",
+                                      "round",  "game",   NULL};
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checkstack(L, 20, NULL);
+  const au_lrules *rules = rules_of(L, 1);
+  au_net net;
+  memset(&net, 0, sizeof net);
+  if (au_layout_init(&rules->r, &net.layout) != AU_OK)
+    return luaL_error(L, "these rules have too many cards and seats for a net");
+  lua_getfield(L, 1, "goal");
+  net.goal = (uint8_t)au_check_word(L, lua_gettop(L), "goal", goals);
+  lua_pop(L, 1);
+  net.unit = net.goal >= AU_GOAL_ROUND ? 1 : 10;
+  memcpy(net.digest, rules->digest, sizeof net.digest);
+  snprintf(net.rules, sizeof net.rules, "%s", rules->name);
+  text_to(L, "how", net.how, sizeof net.how);
+  fill_part(L, &net, AU_NET_CLOSED, "closed");
+  fill_part(L, &net, AU_NET_OPEN, "open");
+  luaL_argcheck(L, net.has[0] || net.has[1], 1, "expected a part");
+  played *p = push_played(L);
+  au_net_write(&net, &p->out);
+  if (p->out.failed)
+    return au_no_memory(L);
+  lua_pushlstring(L, p->out.at, p->out.n);
+  return 1;
+}
+
+static int f_index(lua_State *L) {
+  (void)au_index_field(L); /* a method: there are no fields */
+  return 1;
+}
+
+void au_open_learning(lua_State *L) {
+  static const luaL_Reg functions[] = {{"lesson", f_lesson},
+                                       {"trainer", f_trainer},
+                                       {"net_bytes", f_net_bytes},
+                                       {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__gc", f_gc}, {NULL, NULL}};
+  static const char *const none[] = {NULL};
+  static const luaL_Reg methods[] = {{"begin", f_begin},
+                                     {"learn", f_learn},
+                                     {"save", f_save},
+                                     {"load", f_load},
+                                     {NULL, NULL}};
+  au_new_type(L, TRAINER, meta, none, f_index);
+  au_bind_methods(L, TRAINER, methods);
+  luaL_setfuncs(L, functions, 0);
+}
