@@ -6,7 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { W = AU_NET_WIDTH, M = AU_NET_INNER, SUM = 8 };
+enum {
+  W = AU_NET_WIDTH,
+  M = AU_NET_INNER,
+  SUM = 8,
+  TAIL = SUM + 1 /* the checksum and a newline */
+};
 
 static const char magic[] = "aurum-net ";
 /* ORDER GOAL */
@@ -185,11 +190,11 @@ static au_status begin(const void *data, size_t len, au_net *net, size_t *at,
   head h = {.at = data, .why = why};
   memset(net, 0, sizeof *net);
   why[0] = '\0';
-  if (!au_net_begins(data, len) || len < SUM) {
+  if (!au_net_begins(data, len) || len < TAIL) {
     refuse(why, "it is not a net: it does not begin with '%s'", "aurum-net");
     return AU_EFORMAT;
   }
-  h.end = h.at + (len - SUM);
+  h.end = h.at + (len - TAIL);
   if (!read_head(&h, net))
     return AU_EFORMAT;
   *at = (size_t)(h.at - (const char *)data);
@@ -202,8 +207,8 @@ au_status au_net_read_head(const void *data, size_t len, au_net *net,
   au_status status = begin(data, len, net, &at, why);
   if (status != AU_OK)
     return status;
-  if (get((const uint8_t *)data + len - SUM, SUM) !=
-      checksum(data, len - SUM)) {
+  const uint8_t *tail = (const uint8_t *)data + (len - TAIL);
+  if (get(tail, SUM) != checksum(data, len - TAIL) || tail[SUM] != '\n') {
     refuse(why, "it was cut or changed: its checksum is wrong");
     return AU_EFORMAT;
   }
@@ -263,7 +268,7 @@ au_status au_net_read(const void *data, size_t len, au_net *net,
   au_status status = begin(data, len, net, &at, why);
   if (status != AU_OK)
     return status;
-  bytes b = {(const uint8_t *)data + at, (const uint8_t *)data + len - SUM,
+  bytes b = {(const uint8_t *)data + at, (const uint8_t *)data + len - TAIL,
              false};
   for (int i = 0; i < 2; i++) {
     if (!net->has[i])
@@ -379,4 +384,5 @@ void au_net_write(const au_net *net, au_text *out) {
       write_part(&net->layout, &net->part[i], out);
   if (!out->failed)
     put(out, checksum(out->at + from, out->n - from), SUM);
+  au_text_put(out, "\n");
 }

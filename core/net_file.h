@@ -19,7 +19,7 @@
 ** the second layer (int8) and its bias (int32), those of the last (int16,
 ** int32), a bit for each input that has a row (lowest first, in bytes), and
 ** those rows (int16). Numbers are little-endian. The checksum is 8 bytes:
-** au_hash of all before it with the key 0, 0. */
+** au_hash of all before it with the key 0, 0. A newline ends the file. */
 #ifndef AU_NET_FILE_H
 #define AU_NET_FILE_H
 

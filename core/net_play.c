@@ -82,3 +82,19 @@ int32_t au_net_world(const au_net *net, const au_rules *r, const au_state *s,
   int n = au_inputs_of(r, &net->layout, s, seat, NULL, on);
   return au_net_value(net, AU_NET_OPEN, on, n);
 }
+
+void au_net_rewards(const au_net *net, const au_rules *r, const au_state *s,
+                    uint8_t seat, unsigned sides, double reward[AU_SEAT_MAX]) {
+  uint8_t own = r->side_of[seat];
+  if (au_net_zero_sum(net, r)) {
+    reward[own] = (double)au_net_world(net, r, s, seat) / AU_NET_ONE;
+    reward[1 - own] = -reward[own];
+    return;
+  }
+  for (; sides != 0; sides &= sides - 1) {
+    int side = __builtin_ctz(sides);
+    uint8_t by =
+        side == own ? seat : (uint8_t)__builtin_ctz(r->seats_of[side]);
+    reward[side] = (double)au_net_world(net, r, s, by) / AU_NET_ONE;
+  }
+}

@@ -30,6 +30,11 @@ AU_MUST au_status au_net_choose(const au_net *net, const au_rules *r,
 ** no bid or answer hidden. */
 int32_t au_net_world(const au_net *net, const au_rules *r, const au_state *s,
                      uint8_t seat);
+/* The reward of each side of 'sides' (a bit each) in a world in which 'seat'
+** acted last, as the net learned it: by that seat's view for its own side and,
+** where sides do not gain what others lose, by each other side's first seat. */
+void au_net_rewards(const au_net *net, const au_rules *r, const au_state *s,
+                    uint8_t seat, unsigned sides, double reward[AU_SEAT_MAX]);
 /* The rewards of a finished round in values. */
 int32_t au_net_reward(const au_net *net, const au_rules *r, const au_state *s,
                       const au_score *score, uint8_t side);

@@ -100,13 +100,45 @@ static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
   }
 }
 
+/* True if the leaf can value this position: all that was done is seen. */
+static bool is_leaf(const au_search *t, const au_state *s) {
+  if (au_bids_hidden(t->r, s) || s->phase == AU_PHASE_ASK)
+    return false;
+  return t->cut == 0 ||
+         (s->phase != AU_PHASE_BID && s->trick.n == 0 &&
+          s->tricks >= t->v->s.tricks + t->cut);
+}
+
+/* Play on to a leaf, or to the round's end. 'last' is the seat that acted. */
+static au_status play_to_leaf(au_search *t, au_state *s, au_rng *rng,
+                              uint8_t *last, au_score *score) {
+  for (int i = 0; au_state_open(s) && !is_leaf(t, s); i++) {
+    au_action a;
+    if (i == AU_LOG_MAX)
+      return AU_EFULL;
+    *last = s->turn;
+    au_status status = au_policy_act(&t->policy, t->r, s, rng, &a);
+    if (status == AU_OK)
+      status = au_state_do(t->r, s, a, score);
+    if (status != AU_OK)
+      return status;
+  }
+  return AU_OK;
+}
+
 /* Play on from 's', where the round may just have ended with 'score', and
-** compute the reward of each side. */
-static au_status play_out(au_search *t, au_state *s, au_rng *rng,
-                          au_score *score, double reward[AU_SEAT_MAX]) {
+** compute the reward of the 'sides'. The seat 'last' acted last. */
+static au_status play_out(au_search *t, au_state *s, au_rng *rng, uint8_t last,
+                          unsigned sides, au_score *score,
+                          double reward[AU_SEAT_MAX]) {
   au_status status = AU_OK;
-  if (au_state_open(s))
+  if (t->leaf != NULL) {
+    status = play_to_leaf(t, s, rng, &last, score);
+    if (status == AU_OK && au_state_open(s))
+      return t->leaf(t->leaf_ctx, t->r, s, last, sides, reward);
+  } else if (au_state_open(s)) {
     status = au_policy_round(t->r, &t->policy, s, t->left, rng, score);
+  }
   if (status == AU_OK && t->left > 0 && au_state_open(s)) {
     au_estimate_rewards(t->r, t->odds, t->goal, s, reward);
     return AU_OK;
@@ -148,7 +180,7 @@ au_status au_search_flat(au_search *t) {
     rng = t->rng;
     status = au_state_do(t->r, &s, t->node[i].move, &score);
     if (status == AU_OK)
-      status = play_out(t, &s, &rng, &score, reward);
+      status = play_out(t, &s, &rng, t->v->seat, 1u << side, &score, reward);
     if (status == AU_OK)
       gained[i] = reward[side];
     after = rng;
@@ -361,15 +393,18 @@ static au_status step(au_search *t, uint32_t at, const au_state *s,
 }
 
 /* Walk down the tree to a new node, the end of the round, or a node without
-** space. '*n' is the number of nodes on the path. */
+** space. '*n' is the number of nodes on the path, '*last' the seat that acted
+** last. */
 static au_status walk(au_search *t, au_state *s, uint32_t path[AU_LOG_MAX],
-                      int *n, au_score *score) {
+                      int *n, uint8_t *last, au_score *score) {
   uint32_t at = 0, child;
   au_action a;
   bool grown = false;
   *n = 0;
+  *last = t->v->seat;
   while (au_state_open(s) && !grown) {
     bool hidden = au_bids_hidden(t->r, s) || answers_hidden(t->r, s);
+    *last = s->turn;
     if (hidden && s->turn != t->v->seat) {
       au_status status = au_policy_act(&t->policy, t->r, s, &t->rng, &a);
       if (status == AU_OK)
@@ -397,12 +432,14 @@ au_status au_search_tree(au_search *t) {
   au_state s;
   au_score score;
   int n;
+  uint8_t last;
+  unsigned sides = (1u << t->r->side_n) - 1;
   au_status status = draw_world(t, &s);
   au_policy_draw(&t->policy, t->r, t->plain, &t->rng);
   if (status == AU_OK)
-    status = walk(t, &s, path, &n, &score);
+    status = walk(t, &s, path, &n, &last, &score);
   if (status == AU_OK)
-    status = play_out(t, &s, &t->rng, &score, reward);
+    status = play_out(t, &s, &t->rng, last, sides, &score, reward);
   if (status != AU_OK)
     return status;
   note(t, reward);

@@ -39,6 +39,11 @@
 ** Lorentz 2015). From a full deal of four, with three cards left, that halves
 ** the variance and takes four fifths of the time.
 **
+** With a 'leaf', a playout ends when 'cut' more tricks are finished, and the
+** leaf values the position: a value net, or a function of the host. Finishing
+** the trick first matters: right after a bad move a net has to value positions
+** that it has seldom seen.
+**
 ** The result depends only on the view, the random numbers and the options. A
 ** search never allocates: the caller owns the nodes, and the worlds if they
 ** are weighted. */
@@ -60,6 +65,12 @@ typedef struct au_node {
   uint32_t zero;
 } au_node;
 
+/* Value an open round, in which 'seat' acted last: the reward of each side of
+** 'sides' (a bit each). AU_EHOOK if it failed. It must not leave by longjmp. */
+typedef au_status au_leaf(void *ctx, const au_rules *r, const au_state *s,
+                          uint8_t seat, unsigned sides,
+                          double reward[AU_SEAT_MAX]);
+
 typedef struct au_search {
   /* Set by the caller. */
   const au_rules *r;
@@ -72,6 +83,10 @@ typedef struct au_search {
             ** and is judged by the odds; for a goal of margin, points or
             ** lead */
   const au_odds *odds;
+  au_leaf *leaf; /* or NULL. It values positions in which a trick begins or, with
+                 ** 'cut' 0, any whose bids and answers are open */
+  void *leaf_ctx;
+  int cut;      /* tricks that a playout finishes before the leaf */
   double plain;          /* chance that a seat plays plainly in a simulation; 0
                          ** unless the policy is au_quick */
   bool modelled;         /* the other seats act by the policy */

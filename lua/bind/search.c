@@ -112,12 +112,63 @@ static au_status ask(void *ctx, const au_rules *r, const au_state *s,
   return *a != 0 ? AU_OK : au_state_random(r, s, rng, a);
 }
 
-/* Raise the error of the policy, with the word "policy". */
-static int raise_policy(lua_State *L) {
+/* Raise the error of the policy or leaf, with that word. */
+static int raise_asked(lua_State *L, const char *word) {
   if (lua_type(L, -1) != LUA_TSTRING)
     return lua_error(L);
-  lua_pushfstring(L, "search: policy: %s", lua_tostring(L, -1));
+  lua_pushfstring(L, "search: %s: %s", word, lua_tostring(L, -1));
   return lua_error(L);
+}
+
+/* ---- A leaf --------------------------------------------------------------- */
+
+static au_status net_leaf(void *ctx, const au_rules *r, const au_state *s,
+                          uint8_t seat, unsigned sides,
+                          double reward[AU_SEAT_MAX]) {
+  au_net_rewards(ctx, r, s, seat, sides, reward);
+  return AU_OK;
+}
+
+/* Ask a leaf in Lua for the rewards. Arguments: the function, the state, asked,
+** the rewards. */
+static int f_value(lua_State *L) {
+  asked *p = lua_touserdata(L, 3);
+  double *reward = lua_touserdata(L, 4);
+  au_show(p->shown, p->view, p->s);
+  lua_settop(L, 2);
+  lua_call(L, 1, 1);
+  if (!lua_istable(L, 1))
+    return luaL_error(L, "expected a list of a number for each side, got %s",
+                      au_push_tostring(L, 1));
+  for (int i = 0; i < p->rules->r.side_n; i++) {
+    lua_rawgeti(L, 1, i + 1);
+    reward[i] = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : HUGE_VAL;
+    if (!(fabs(reward[i]) <= 1e9))
+      return luaL_error(L, "expected a number for side %d, got %s", i + 1,
+                        au_push_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+static au_status value(void *ctx, const au_rules *r, const au_state *s,
+                       uint8_t seat, unsigned sides,
+                       double reward[AU_SEAT_MAX]) {
+  asked *p = ctx;
+  lua_State *L = p->L;
+  (void)r;
+  (void)seat;
+  (void)sides;
+  p->s = s;
+  lua_pushcfunction(L, f_value);
+  lua_pushvalue(L, p->function);
+  lua_pushvalue(L, p->state);
+  lua_pushlightuserdata(L, p);
+  lua_pushlightuserdata(L, reward);
+  if (lua_pcall(L, 4, 0, 0) == LUA_OK)
+    return AU_OK;
+  p->failed = true;
+  return AU_EHOOK;
 }
 
 /* ---- A search ----------------------------------------------------------- */
@@ -133,6 +184,7 @@ typedef struct lsearch {
   const au_lview *v;
   au_state open; /* for state:search, its one world */
   asked asked;
+  asked leaf; /* a leaf in Lua */
   budget budget;
   int moves; /* number of moves of a flat search */
   bool flat;
@@ -161,11 +213,11 @@ static bool may_go_on(lua_State *L, lsearch *f, int64_t n) {
 /* True if a policy failed only because of an interrupt or used-up fuel, and the
 ** results so far may be returned. */
 static bool is_stopped(lua_State *L, lsearch *f) {
-  if (!f->asked.failed || !f->budget.partial || f->t.sims == 0 ||
-      au_may_spend(L, 0))
+  if (!(f->asked.failed || f->leaf.failed) || !f->budget.partial ||
+      f->t.sims == 0 || au_may_spend(L, 0))
     return false;
   lua_pop(L, 2);
-  f->asked.failed = false;
+  f->asked.failed = f->leaf.failed = false;
   return true;
 }
 
@@ -173,7 +225,8 @@ static bool is_stopped(lua_State *L, lsearch *f) {
 static au_status run(lua_State *L, lsearch *f) {
   const budget *b = &f->budget;
   int64_t each = f->flat ? f->moves : 1;
-  bool slow = f->asked.L != NULL || f->v->v.past_n > 0;
+  bool slow =
+      f->asked.L != NULL || f->leaf.L != NULL || f->v->v.past_n > 0;
   int64_t lot = slow || each > LOT ? 1 : LOT / each;
   int64_t left = b->sims / each + (b->sims % each != 0);
   au_status status = AU_OK;
@@ -302,7 +355,19 @@ static void push_result(lua_State *L, const lsearch *f) {
 /* ---- view:search and state:search --------------------------------------- */
 
 /* Indices on the stack. */
-enum { VIEW = 1, OPTIONS, RULES, POLICY, SHOWN, WEIGHT, WORLDS, SAMPLER, NODE };
+enum {
+  VIEW = 1,
+  OPTIONS,
+  RULES,
+  POLICY,
+  SHOWN,
+  LEAF,
+  LEAF_SHOWN,
+  WEIGHT,
+  WORLDS,
+  SAMPLER,
+  NODE
+};
 
 static void check_open(lua_State *L, const au_state *s) {
   if (s->phase == AU_PHASE_OVER)
@@ -377,6 +442,39 @@ static void read_policy(lua_State *L, lsearch *f) {
     f->t.policy = au_check_policy(L, POLICY, f->v->rules);
   }
   lua_settop(L, SHOWN);
+}
+
+/* Set LEAF and LEAF_SHOWN on the stack. */
+static void read_leaf(lua_State *L, lsearch *f) {
+  f->t.cut = (int)count_option(L, OPTIONS, "cut", 0, 100, 1);
+  int type = lua_getfield(L, OPTIONS, "leaf");
+  au_net *net = au_test(L, LEAF, au_net_type);
+  if (net != NULL) {
+    au_check_net_rules(L, net, f->v->rules, AU_NET_OPEN);
+    bool points = net->goal == AU_GOAL_LEAD || net->goal == AU_GOAL_MARGIN;
+    if (net->goal != f->t.goal &&
+        !(points && f->t.r->side_n == 2 &&
+          (f->t.goal == AU_GOAL_LEAD || f->t.goal == AU_GOAL_MARGIN)))
+      luaL_error(L, "search: leaf: this net was trained for another objective");
+    f->t.leaf = net_leaf;
+    f->t.leaf_ctx = net;
+  } else if (type == LUA_TFUNCTION) {
+    f->leaf = (asked){.L = L,
+                      .view = f->v,
+                      .rules = f->v->rules,
+                      .function = LEAF,
+                      .state = LEAF_SHOWN};
+    f->leaf.shown = au_push_shown(L, RULES, f->v);
+    f->t.leaf = value;
+    f->t.leaf_ctx = &f->leaf;
+  } else if (type != LUA_TNIL) {
+    luaL_error(L, "search: leaf: expected a net or a function, got %s",
+               au_push_tostring(L, LEAF));
+  }
+  if (f->t.leaf != NULL && (f->t.left > 0 || f->t.goal == AU_GOAL_GAME))
+    luaL_error(L, "search: leaf: expected no 'left' and an objective of the "
+                  "round, since a leaf ends the playouts");
+  lua_settop(L, LEAF_SHOWN);
 }
 
 /* Read 'plain', the chance that a seat plays plainly in a simulation. */
@@ -509,7 +607,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
       "method", "sims",   "ms",    "policy", "objective", "explore",
       "weight", "worlds", "moves", "nodes",  "partial",   "others",
-      "seed",   "left",   "plain", NULL};
+      "seed",   "left",   "plain", "leaf",      "cut",    NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "lead",
@@ -526,6 +624,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   f->budget = budget_at(L);
   read_left(L, f);
   read_policy(L, f);
+  read_leaf(L, f);
   read_plain(L, f);
   au_status status = AU_OK;
   if (au_state_open(&f->open))
@@ -558,8 +657,8 @@ static int search(lua_State *L, lsearch *f) {
   au_end_sampler(L, SAMPLER);
   data->searches++;
   data->sims += (int64_t)f->t.sims;
-  if (f->asked.failed)
-    return raise_policy(L);
+  if (f->asked.failed || f->leaf.failed)
+    return raise_asked(L, f->leaf.failed ? "leaf" : "policy");
   if (status == AU_EFULL &&
       (au_state_open(&f->open) ||
        !(au_view_needs_replay(f->t.r) || au_view_keeps(&f->v->v))))

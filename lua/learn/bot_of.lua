@@ -1,0 +1,39 @@
+-- The bot file that plays a net.
+local bot_of = {}
+
+local text = [[
+-- %s
+--
+-- It plays the action after which its net values the position most. The net
+-- lies beside it. It was learned for %s with %d players.
+-- %s
+local net = assert(aurum.net(aurum.data %q))
+
+local function choose(_, view) return (net:choose(view)) end
+
+---@type aurum.bot
+return {
+  name = %q,
+  api = 2,
+  bid = choose,
+  change = choose,
+  play = choose,
+  answer = choose,
+}
+]]
+
+--- The text of a bot named `name` that plays the net in the file `file` beside
+--- it; `net` is that net.
+function bot_of.text(name, file, net)
+  return text:format(name .. ": learned by `aurum learn`.", net.rules,
+    net.players, net.how, file, name)
+end
+
+--- A name for a bot, from that of a file: letters, digits and dashes.
+function bot_of.name(path)
+  local stem = path:match "([^/]*)$":gsub("%.net$", "")
+  local name = stem:gsub("[^%w_-]", "-"):sub(1, 40)
+  return name == "" and "learned" or name
+end
+
+return bot_of

@@ -1,0 +1,201 @@
+-- A training: from rules to a net, by self-play.
+--
+-- Rounds are played in chunks. Workers play the next chunk while this process
+-- learns the last one, so the players of a chunk have the net of two chunks
+-- before. That holds with one worker too, and each piece of a chunk has a seed
+-- of its own. So the net follows from the rules, the seed and the number of
+-- rounds alone, however many workers there are.
+local aurum = require "aurum"
+local pool = require "aurum.play.pool"
+local stages = require "aurum.learn.stages"
+local sys = aurum.sys
+local training = {}
+training.__index = training
+
+local pieces, piece_rounds = 4, 250 -- of a chunk
+local batch = 256 -- samples between two changes of the weights
+local noise = 0.3 -- points added to values when self-play chooses
+local version = 1 -- of a saved training
+
+training.chunk_rounds = pieces * piece_rounds
+
+--- A net from trainers or nets; nil for a part that is not there yet.
+local function net_of(self, parts)
+  return sys.net_bytes { rules = self.rules, goal = self.goal, how = self.how,
+    closed = parts.closed, open = parts.open }
+end
+
+local function start_trainer(self, part)
+  local trainer = sys.trainer { rules = self.rules,
+    seed = self.seed .. "/" .. part }
+  if self.start and self.start[part] then trainer:begin(self.start, part) end
+  return trainer
+end
+
+--- Begin a training. `options`:
+---   rules, goal  what is learned, and for which goal: "lead", ...
+---   rounds       rounds of self-play in all
+---   seed         a text
+---   jobs         workers that play
+---   start        a net to begin from; or nil
+---   against      a net to which a best response is learned; or nil
+---   how          a line for people, kept in the net
+function training.new(options)
+  local self = setmetatable({}, training)
+  for key, value in pairs(options) do self[key] = value end
+  local chunks = math.max(1, math.ceil(options.rounds / training.chunk_rounds))
+  self.stages = stages.of(self.start, self.against, chunks)
+  self.chunks = 0
+  for _, stage in ipairs(self.stages) do
+    stage.first = self.chunks + 1
+    self.chunks = self.chunks + stage.chunks
+  end
+  self.trainers = { closed = start_trainer(self, "closed"),
+    open = start_trainer(self, "open") }
+  self.done = 0
+  local net = net_of(self, self.trainers)
+  self.nets = { net, net } -- before the last chunk, and after it
+  self.log = {} -- by chunk: { part, rounds, samples, error }
+  return self
+end
+
+local function stage_of(self, chunk)
+  local stage
+  for _, other in ipairs(self.stages) do
+    if chunk >= other.first then stage = other end
+  end
+  return stage, (chunk - stage.first) / math.max(stage.chunks - 1, 1)
+end
+
+--- The stage of the next chunk and its number of the stages.
+function training:stage()
+  local chunk, number = math.min(self.done + 1, self.chunks), 1
+  for i, stage in ipairs(self.stages) do
+    if chunk >= stage.first then number = i end
+  end
+  return self.stages[number], number
+end
+
+-- ---- Playing -------------------------------------------------------------
+
+--- The request for a piece of the next chunk or the one after it.
+local function request_of(self, chunk, piece)
+  local stage, done = stage_of(self, chunk)
+  return { net = self.nets[chunk - self.done], part = stage.part, critic = stage.critic,
+    lambda = stage.lambda, explore = stages.explore(stage, done),
+    opponents = stage.opponents,
+    seed = ("%s/%d/%d"):format(self.seed, chunk, piece) }
+end
+
+--- Play a piece, in a worker.
+local function play(self, request)
+  local net = self.known and self.known[1] == request.net and self.known[2]
+    or assert(aurum.net(request.net))
+  self.known = { request.net, net }
+  local samples = sys.lesson { rules = self.rules, part = request.part,
+    actor = net, student = net, critic = request.critic and net or nil,
+    rival = self.against, lambda = request.lambda, explore = request.explore,
+    opponents = request.opponents, noise = noise, seed = request.seed,
+    rounds = piece_rounds }
+  return { samples = samples }
+end
+
+--- Learn the samples of a chunk.
+local function learn(self, chunk, samples)
+  local stage, done = stage_of(self, chunk)
+  local trainer = self.trainers[stage.part]
+  local error, n = trainer:learn { samples = table.concat(samples),
+    batch = batch, rate = stages.rate(stage, done),
+    seed = ("%s/%d"):format(self.seed, chunk) }
+  self.done = chunk
+  self.nets = { self.nets[2], net_of(self, self.trainers) }
+  self.log[#self.log + 1] = { stage.part, training.chunk_rounds, n, error }
+end
+
+--- Go on until the training is finished, or until `after(self)`, called after
+--- each chunk, returns true. Returns true if it is finished. Raises the errors
+--- of the rules' hooks, and if a worker dies.
+function training:run(after)
+  local sent, samples = self.done * pieces, {}
+  local tasks <close> = pool.new { jobs = self.jobs, or_here = true,
+    in_process = self.jobs == 1,
+    work = function(request) return play(self, request) end }
+  local function next_task()
+    local chunk, piece = sent // pieces + 1, sent % pieces + 1
+    if chunk > math.min(self.chunks, self.done + 2) then return nil end
+    sent = sent + 1
+    return { from = sent, to = sent, request = request_of(self, chunk, piece) }
+  end
+  for task, reply, problem in tasks:ordered(sent + 1, next_task) do
+    if problem then error(problem, 0) end
+    samples[#samples + 1] = reply.samples
+    if task.from % pieces == 0 then
+      learn(self, task.from // pieces, samples)
+      samples = {}
+      if after and after(self) then return false end
+    end
+  end
+  return self.done == self.chunks
+end
+
+-- ---- Results -------------------------------------------------------------
+
+--- The net so far, as bytes.
+function training:bytes() return self.nets[2] end
+
+--- How many points a round the closed part leads `rival` by (a net, or nil for
+--- the policy "quick"), over fresh deals: mean and half of its 95 % interval.
+function training.lead(rules, net, rival, rounds, seed)
+  local _, sum, squares = sys.lesson { rules = rules, part = "closed",
+    actor = net, student = net, rival = rival, lambda = 1, opponents = 1,
+    seed = seed, rounds = rounds }
+  local mean = sum / rounds
+  local variance = (squares / rounds - mean * mean) / math.max(rounds - 1, 1)
+  return mean, 1.96 * math.sqrt(math.max(variance, 0))
+end
+
+-- ---- To go on later ------------------------------------------------------
+
+--- Everything that a training needs to go on, as bytes.
+function training:save()
+  local saved = sys.pack { version = version, digest = self.rules.digest,
+    goal = self.goal, seed = self.seed, chunks = self.chunks, done = self.done,
+    rounds = self.rounds,
+    nets = self.nets, log = self.log, closed = self.trainers.closed:save(),
+    open = self.trainers.open:save() }
+  return saved .. "\n"
+end
+
+--- What `save` wrote, as a table; nil if these bytes are not that.
+function training.read(bytes)
+  local good, saved = pcall(sys.unpack, bytes:sub(1, -2))
+  return good and type(saved) == "table" and saved.version == version and saved
+    or nil
+end
+
+--- Go on from what `save` returned, for a training with the same options. True;
+--- or nil and why not.
+function training:resume(bytes)
+  local saved = training.read(bytes)
+  if not saved then
+    return nil, "it is no training that was stopped, or of another version"
+  end
+  for _, key in ipairs { "goal", "seed", "chunks" } do
+    if saved[key] ~= self[key] then
+      return nil, ("its %s is %s, not %s"):format(
+        key == "chunks" and "number of rounds" or key, tostring(saved[key]),
+        tostring(self[key]))
+    end
+  end
+  if saved.digest ~= self.rules.digest then
+    return nil, "it learned other rules"
+  end
+  if not (self.trainers.closed:load(saved.closed)
+    and self.trainers.open:load(saved.open)) then
+    return nil, "it was made by another build"
+  end
+  self.done, self.nets, self.log = saved.done, saved.nets, saved.log
+  return true
+end
+
+return training

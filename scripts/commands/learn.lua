@@ -1,0 +1,319 @@
+-- aurum learn: learns a value net for any rules, and a bot that plays it.
+local aurum = require "aurum"
+local bot_of = require "aurum.learn.bot_of"
+local format = require "aurum.text.format"
+local json = require "aurum.text.json"
+local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
+local term = require "aurum.text.term"
+local training = require "aurum.learn.training"
+
+local command = { summary = "Learn a bot for any rules, by self-play." }
+
+local method = [[
+A value net says what a position is worth to a seat, in points of the round. It
+is learned from rounds that it plays against itself and, in a tenth of them,
+against the policy "quick". Targets are the results, mixed with the values of
+positions on the way there (TD(lambda): Sutton 1988, Tesauro 1995). A closed
+part sees what a seat sees, and plays. An open part sees all hands: it gives
+the values in the closed part's targets, and values worlds in searches. The
+parts learn by turns, in stages.
+
+FILE.net is written at the end, and beside it FILE.lua, a bot that plays the
+net. Until then FILE.net.part has all that is needed to go on: if the run is
+stopped, even killed, the same command goes on from there.
+
+The net follows from the rules, --seed and --rounds, with any number of --jobs,
+on one build of aurum and one kind of processor. With --minutes the number of
+rounds is that of the machine's speed; it is printed.
+
+With --start the net must beat the one it started from, or it is not kept: the
+lower end of the 95 % interval of its lead, over 8,000 rounds, is above 0.
+At the end the bot plays `quick`'s policy and the bot of --proof on fresh
+deals.]]
+
+local goals = { "lead", "margin", "points", "round" }
+
+local function minutes(text)
+  local n = tonumber(text)
+  if n and n >= 0.05 and n <= 100000 then return n end
+  return nil, "expected a number of minutes from 0.05 to 100000"
+end
+
+local function rounds(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= 1000 and n <= 1000000000 then return n end
+  return nil, "expected a whole number from 1000 to 1000000000"
+end
+
+function command.options(parser)
+  parser:epilog(method)
+  options.variant(parser)
+  options.players(parser)
+  parser:option("--goal", "What a value is the expectation of, in a round: the "
+    .. "side's points minus the mean of the others' (lead) or the best other's "
+    .. "(margin), its points, or its share of the round.", "lead")
+    :choices(goals)
+  parser:option("--minutes", "How long to learn. (default: 10)")
+    :argname "M":convert(minutes)
+  parser:option("--rounds", "How many rounds of self-play to learn from, "
+    .. "instead of --minutes. (default: as many as --minutes allows)")
+    :argname "N":convert(rounds)
+  parser:option("--start", "Begin from this net, of the same number of players, "
+    .. "sides and gold. (default: from nothing)"):argname "FILE.net"
+  parser:option("--against", "Learn a best response to this net, which does not "
+    .. "learn: what it gains is a lower bound of how much a bot of this net can "
+    .. "be exploited. (default: self-play)"):argname "FILE.net"
+  parser:option("--proof", "The bot to play at the end; none for none. The "
+    .. "match has 100 mirrored deals.", "counter"):argname "BOT"
+  options.seed(parser, "The net follows from it.", "1")
+  parser:option("-o", "The net's file. (default: VARIANT-PLAYERS.net)")
+    :argname "FILE.net"
+  options.force(parser, "-o")
+  options.json(parser)
+  options.jobs(parser)
+  options.quiet(parser)
+end
+
+-- ---- Files ----------------------------------------------------------------
+
+local function read(path)
+  local file, problem = io.open(path, "rb")
+  if not file then return nil, problem end
+  local bytes = file:read "a"
+  file:close()
+  if not bytes then return nil, path .. ": it cannot be read" end
+  return bytes
+end
+
+--- The net in a file. The command ends if there is none.
+local function net_at(path, rules)
+  local bytes, problem = read(path)
+  if not bytes then term.fail(problem, 2) end
+  local net, wrong = aurum.net(bytes)
+  if not net then term.fail(("%s: %s"):format(path, wrong), 1) end
+  local fits, why = net:fits(rules)
+  if not fits then term.fail(("%s: %s"):format(path, why), 1) end
+  return net, bytes
+end
+
+--- Write a file whole: it is there with all bytes, or as before.
+local function write(path, bytes)
+  local writer = term.writer(path, true)
+  term.checked(path, writer:write(bytes))
+  term.checked(path, writer:close())
+end
+
+--- A name for the net, for rules without one of -o.
+local function name_of(args, rules)
+  local stem = args.variant:match "([^/]*)$":gsub("%.lua$", "")
+  return ("%s-%d.net"):format(stem:gsub("[^%w_-]", "-"), rules.players)
+end
+
+--- Check that the files of the result may be written.
+local function check_files(args, path)
+  local bot = path:gsub("%.net$", "") .. ".lua"
+  for _, each in ipairs { path, bot } do
+    if aurum.sys.readable(each) and not args.force then
+      term.fail(("%s: it already exists; use --force to replace it"):format(
+        term.plain(each)), 1)
+    end
+  end
+  return bot
+end
+
+-- ---- How many rounds -------------------------------------------------------
+
+--- The rounds of self-play that fit into some seconds, by playing and learning
+--- a few: this process learns while the workers play.
+local function rounds_in(rules, args, seconds)
+  local jobs = args.jobs or aurum.sys.processors()
+  local trial = training.new { rules = rules, goal = args.goal, how = "",
+    rounds = 5 * training.chunk_rounds, seed = "trial", jobs = args.jobs }
+  local start = aurum.sys.clock()
+  trial:run(function(self)
+    return aurum.sys.clock() - start > math.min(seconds / 10, 5)
+      or self.done == self.chunks
+  end)
+  if aurum.sys.interrupted() then return 0, jobs end
+  local spent = aurum.sys.clock() - start
+  local each = spent / math.max(trial.done, 1)
+  local chunks = math.max(math.floor((seconds - spent) / each), 5)
+  return chunks * training.chunk_rounds, jobs
+end
+
+-- ---- Learning --------------------------------------------------------------
+
+local function lead_text(mean, half)
+  return ("%+.2f (%.2f to %.2f)"):format(mean, mean - half, mean + half)
+end
+
+--- What the progress bar says.
+local function note_of(run, shown)
+  local stage, number = run:stage()
+  local last = run.log[#run.log]
+  return ("stage %d of %d, %s, error %.2f%s"):format(number, #run.stages,
+    stage.part, last and 10 * math.sqrt(last[4]) or 0,
+    shown.lead and ", quick " .. shown.lead or "")
+end
+
+local save_seconds = 30 -- between two savings of a training
+local looks = 10 -- how often a training is compared with "quick"
+
+--- Go on until the training is finished or a signal ends it.
+local function learn(args, run, rules, part)
+  local bar = term.progress(run.chunks, args.quiet)
+  local shown, saved, looked = {}, aurum.sys.clock(), 0
+  local good, finished = pcall(run.run, run, function(self)
+    if self.done * looks // self.chunks > looked then
+      looked = self.done * looks // self.chunks
+      local net = aurum.net(self:bytes())
+      local mean, half = training.lead(rules, net, nil, 1000, "look")
+      shown.lead = lead_text(mean, half)
+      self.log[#self.log].quick = { mean, half }
+    end
+    bar(self.done, function() return note_of(self, shown) end)
+    if aurum.sys.clock() - saved > save_seconds then
+      write(part, self:save())
+      saved = aurum.sys.clock()
+    end
+    return aurum.sys.interrupted()
+  end)
+  bar()
+  if not good then
+    if run.done > 0 then write(part, run:save()) end
+    term.fail(term.plain(tostring(finished), "\n\t"))
+  end
+  if finished then return end
+  write(part, run:save())
+  term.fail(("interrupted after %d of %d rounds; the same command goes on from "
+    .. "there"):format(run.done * training.chunk_rounds,
+    run.chunks * training.chunk_rounds))
+end
+
+-- ---- Proof -----------------------------------------------------------------
+
+--- The match of the new bot with another.
+local function proof_of(args, bot)
+  if args.proof == "none" then return nil end
+  local result, problem = aurum.arena { bots = { bot, args.proof },
+    variant = args.variant, players = args.players, deals = 100,
+    seed = args.seed .. "/proof", jobs = args.jobs }
+  if not result then term.fail(term.plain(problem, "\n\t")) end
+  local pair = result.pairs[1]
+  return { against = args.proof, deals = result.deals, games = pair.games,
+    mean = pair.difference.mean, low = pair.difference.low,
+    high = pair.difference.high }
+end
+
+local function print_result(result)
+  term.write(("%s: a net for %s, %d players, from %s of self-play\n"):format(
+    result.net, result.variant, result.players,
+    format.plural(result.rounds, "round")))
+  term.write(("points a round against the policy quick: %s\n"):format(
+    lead_text(result.quick.mean, result.quick.mean - result.quick.low)))
+  if result.start then
+    term.write(("against the net it started from: %s\n"):format(
+      lead_text(result.start.mean, result.start.mean - result.start.low)))
+  end
+  if result.against then
+    term.write(("against the net it answers: %s\n"):format(
+      lead_text(result.against.mean, result.against.mean
+        - result.against.low)))
+  end
+  local proof = result.proof
+  if proof then
+    term.write(("against %s: %s, %s\n"):format(proof.against,
+      proof.low and ("%+.2f (%.2f to %.2f)"):format(proof.mean, proof.low,
+        proof.high) or ("%+.2f"):format(proof.mean),
+      format.plural(proof.deals, "mirrored deal")))
+  end
+  term.write(("%s plays it: try `%s`\n"):format(result.bot, term.command(
+    "aurum", "match", "--variant", result.variant_spec, "--bots",
+    result.bot .. ",counter")))
+end
+
+local function estimate(mean, half)
+  return { mean = mean, low = mean - half, high = mean + half }
+end
+
+function command.run(args)
+  args.variant = args.variant or "standard"
+  args.seed = args.seed or "1"
+  if args.minutes and args.rounds then
+    term.fail("--minutes and --rounds both say how long to learn", 2)
+  end
+  local rules = resolve.rules(args)
+  local path = args.o or name_of(args, rules)
+  if not path:find "%.net$" then
+    term.fail(("-o: expected a name that ends in .net, got %s"):format(
+      term.plain(path)), 2)
+  end
+  local bot, part = check_files(args, path), path .. ".part"
+  local start = args.start and net_at(args.start, rules)
+  local against = args.against and net_at(args.against, rules)
+  if against and not start then start = against end
+  aurum.sys.catch_interrupts()
+  local saved = read(part)
+  local total = args.rounds
+  if not total and saved then
+    local old = training.read(saved)
+    total = old and old.rounds
+  end
+  if not total then
+    total = rounds_in(rules, args, 60 * (args.minutes or 10))
+    if aurum.sys.interrupted() then term.fail "interrupted" end
+  end
+  if not args.quiet then
+    term.say(("learning from %s of self-play (--rounds %d)"):format(
+      format.plural(total, "round"), total))
+  end
+  local how = ("aurum learn --variant %s --players %d --goal %s --rounds %d "
+    .. "--seed %s%s"):format(args.variant, rules.players, args.goal, total,
+    args.seed, start and " --start" or "")
+  local run = training.new { rules = rules, goal = args.goal, rounds = total,
+    seed = args.seed, jobs = args.jobs or aurum.sys.processors(),
+    start = start, against = against, how = how }
+  if saved then
+    local good, why = run:resume(saved)
+    if not good then
+      term.fail(("%s: %s; remove it to begin anew"):format(term.plain(part),
+        why))
+    end
+    if not args.quiet then
+      term.say(("going on after %s"):format(format.plural(
+        run.done * training.chunk_rounds, "round")))
+    end
+  end
+  learn(args, run, rules, part)
+  local bytes = run:bytes()
+  local net = assert(aurum.net(bytes))
+  local result = { variant = rules.name, variant_spec = args.variant,
+    players = rules.players, rounds = total, net = path, bot = bot,
+    seed = args.seed, goal = args.goal }
+  result.quick = estimate(training.lead(rules, net, nil, 8000, "proof"))
+  if start and not against then
+    result.start = estimate(training.lead(rules, net, start, 8000, "proof"))
+    if result.start.low <= 0 then
+      term.fail(("the net is not kept: its lead over %s is %s points a round; "
+        .. "remove %s to begin anew"):format(args.start,
+        lead_text(result.start.mean, result.start.mean - result.start.low),
+        part))
+    end
+  elseif against then
+    result.against =
+      estimate(training.lead(rules, net, against, 8000, "proof"))
+  end
+  write(path, bytes)
+  local name = bot_of.name(path)
+  write(bot, bot_of.text(name, path:match "([^/]*)$", net))
+  os.remove(part)
+  result.proof = proof_of(args, bot)
+  if args.json then
+    term.write(json.encode(result), "\n")
+  else
+    print_result(result)
+  end
+end
+
+return command
