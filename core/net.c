@@ -8,11 +8,31 @@ enum { W = AU_NET_WIDTH, M = AU_NET_INNER };
 
 /* ---- Bounds --------------------------------------------------------------- */
 
-static bool is_safe_sum(const au_layout *l, const au_net_part *p, int j,
-                        int32_t *weight) {
+/* The most that sums can come to, whichever inputs are on. */
+typedef struct bound {
+  const au_net_part *p;
+  int32_t most[W];
+} bound;
+
+static void add_slot(void *ctx, const uint16_t *input, int n, int times) {
+  bound *b = ctx;
+  int16_t most[W] = {0};
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < W; j++) {
+      int16_t x = b->p->row[input[i]][j];
+      x = (int16_t)(x < 0 ? -x : x);
+      most[j] = x > most[j] ? x : most[j];
+    }
+  for (int j = 0; j < W; j++)
+    b->most[j] += most[j] * times;
+}
+
+static bool is_least(const au_layout *l, const au_net_part *p) {
   for (int i = 0; i < l->n; i++)
-    weight[i] = abs(p->row[i][j]);
-  return au_layout_bound(l, weight) + abs(p->bias[j]) <= INT16_MAX;
+    for (int j = 0; j < W; j++)
+      if (p->row[i][j] == INT16_MIN)
+        return true;
+  return false;
 }
 
 static bool is_within(int64_t x, int64_t most) {
@@ -20,7 +40,6 @@ static bool is_within(int64_t x, int64_t most) {
 }
 
 bool au_net_safe(const au_layout *l, const au_net_part *p) {
-  int32_t weight[AU_INPUT_MAX];
   if (p->shift < AU_NET_SHIFT || p->shift > 12 ||
       !is_within(p->out_bias, 1 << 30))
     return false;
@@ -31,8 +50,14 @@ bool au_net_safe(const au_layout *l, const au_net_part *p) {
       if (!is_within(p->inner[m][j], INT8_MAX))
         return false;
   }
+  if (is_least(l, p)) /* it has no positive twin */
+    return false;
+  bound b = {.p = p};
   for (int j = 0; j < W; j++)
-    if (!is_safe_sum(l, p, j, weight))
+    b.most[j] = abs(p->bias[j]);
+  au_layout_slots(l, add_slot, &b);
+  for (int j = 0; j < W; j++)
+    if (b.most[j] > INT16_MAX)
       return false;
   return true;
 }

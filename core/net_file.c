@@ -242,9 +242,22 @@ static void read_rows(bytes *b, const au_layout *l, au_net_part *p) {
     return;
   }
   b->at += n;
-  for (int i = 0; i < l->n && !b->cut; i++)
+  for (int i = 0; i < l->n; i++) {
+    if (!(bits[i / 8] >> (i % 8) & 1)) {
+      memset(p->row[i], 0, sizeof p->row[i]);
+      continue;
+    }
+    if ((size_t)(b->end - b->at) < sizeof p->row[i]) {
+      b->cut = true;
+      return;
+    }
+    memcpy(p->row[i], b->at, sizeof p->row[i]);
+    b->at += sizeof p->row[i];
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     for (int j = 0; j < W; j++)
-      p->row[i][j] = bits[i / 8] >> (i % 8) & 1 ? (int16_t)number(b, 2) : 0;
+      p->row[i][j] = (int16_t)__builtin_bswap16((uint16_t)p->row[i][j]);
+#endif
+  }
 }
 
 static void read_part(bytes *b, const au_layout *l, au_net_part *p) {

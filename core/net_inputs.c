@@ -241,63 +241,56 @@ size_t au_input_text(const au_layout *l, const au_deck *d, int input,
 
 /* ---- Inputs that exclude each other -------------------------------------- */
 
-/* The greatest of 'n' weights that lie 'step' apart. */
-static int64_t most_of(const int32_t *weight, int n, int step) {
-  int64_t most = 0;
+/* A slot in the making. */
+typedef struct slot {
+  au_slot *f;
+  void *ctx;
+  int n;
+  uint16_t input[AU_INPUT_MAX];
+} slot;
+
+static void add_inputs(slot *p, int first, int n, int step) {
   for (int i = 0; i < n; i++)
-    if (weight[i * step] > most)
-      most = weight[i * step];
-  return most;
+    p->input[p->n++] = (uint16_t)(first + i * step);
 }
 
-/* The sum over 'n' groups of 'size' neighbours of the greatest in each. */
-static int64_t groups(const int32_t *weight, int n, int size) {
-  int64_t sum = 0;
-  for (int i = 0; i < n; i++)
-    sum += most_of(weight + i * size, size, 1);
-  return sum;
+static void end_slot(slot *p, int times) {
+  if (p->n > 0)
+    p->f(p->ctx, p->input, p->n, times);
+  p->n = 0;
 }
 
 /* A base card is in one place, and was played by one seat. */
-static int64_t bound_cards(const au_layout *l, const int32_t *weight) {
-  int64_t sum = 0;
+static void slots_of_cards(const au_layout *l, slot *p) {
   for (int c = 0; c < AU_KIND_MAX; c++) {
-    int64_t hand = weight[l->at[AU_IN_HAND] + c];
-    int64_t unseen = weight[l->at[AU_IN_UNSEEN] + c];
-    int64_t held =
-        most_of(weight + l->at[AU_IN_HELD] + c, l->players - 1, AU_KIND_MAX);
-    hand = hand > unseen ? hand : unseen;
-    sum += hand > held ? hand : held;
-    sum += most_of(weight + l->at[AU_IN_PLAYED] + c, l->players, AU_KIND_MAX);
+    add_inputs(p, l->at[AU_IN_HAND] + c, 1, 1);
+    add_inputs(p, l->at[AU_IN_UNSEEN] + c, 1, 1);
+    add_inputs(p, l->at[AU_IN_HELD] + c, l->players - 1, AU_KIND_MAX);
+    end_slot(p, 1);
+    add_inputs(p, l->at[AU_IN_PLAYED] + c, l->players, AU_KIND_MAX);
+    end_slot(p, 1);
   }
-  return sum;
 }
 
 /* Of a rank of gold, as many inputs are on at all seats and in the supply as
-** there are copies. Copies beyond COPIES may be held by others too. */
-static int64_t bound_gold(const au_layout *l, const int32_t *weight) {
-  int64_t sum = 0;
+** there are copies, of which a layout may not count all. */
+static void slots_of_gold(const au_layout *l, slot *p) {
   for (int rank = 0; rank < AU_GOLD_MAX; rank++) {
-    int n = l->copies[rank], most_on = n < COPIES ? n : AU_COPIES_MAX;
-    int64_t most = 0;
+    int n = l->copies[rank];
     for (int i = 0; i < n; i++) {
       int at = l->gold_from[rank] + i;
-      int64_t held =
-          most_of(weight + l->at[AU_IN_GOLD] + at, l->players, l->gold_n);
-      int64_t kept = weight[l->at[AU_IN_SUPPLY] + at];
-      held = held > kept ? held : kept;
-      most = most > held ? most : held;
+      add_inputs(p, l->at[AU_IN_GOLD] + at, l->players, l->gold_n);
+      add_inputs(p, l->at[AU_IN_SUPPLY] + at, 1, 1);
     }
-    sum += most_on * most;
+    end_slot(p, n < COPIES ? n : AU_COPIES_MAX);
   }
-  return sum;
 }
 
-int64_t au_layout_bound(const au_layout *l, const int32_t *weight) {
+void au_layout_slots(const au_layout *l, au_slot *f, void *ctx) {
   const int seats = l->players, sides = l->sides;
   const struct {
     au_inputs of;
-    int n, size; /* groups, and the inputs of each */
+    int n, size; /* slots, and the inputs of each */
   } part[] = {{AU_IN_TRICK, seats, AU_KIND_MAX},
               {AU_IN_BID, seats, RANKS},
               {AU_IN_LAID, seats, 1},
@@ -320,11 +313,16 @@ int64_t au_layout_bound(const au_layout *l, const int32_t *weight) {
               {AU_IN_QUESTION, 1, AU_ASK_MAX},
               {AU_IN_ANSWERED, seats, 1},
               {AU_IN_KNOB, KNOBS, 1}};
-  int64_t sum = bound_cards(l, weight) + bound_gold(l, weight);
+  slot p = {.f = f, .ctx = ctx};
+  slots_of_cards(l, &p);
+  slots_of_gold(l, &p);
   for (size_t i = 0; i < sizeof part / sizeof part[0]; i++)
-    sum += groups(weight + l->at[part[i].of], part[i].n, part[i].size);
-  return sum + AU_ASK_CARDS * most_of(weight + l->at[AU_IN_ANSWER],
-                                      AU_ASK_MAX * VALUES, 1);
+    for (int j = 0; j < part[i].n; j++) {
+      add_inputs(&p, l->at[part[i].of] + j * part[i].size, part[i].size, 1);
+      end_slot(&p, 1);
+    }
+  add_inputs(&p, l->at[AU_IN_ANSWER], AU_ASK_MAX * VALUES, 1);
+  end_slot(&p, AU_ASK_CARDS);
 }
 
 /* ---- What a seat knows --------------------------------------------------- */

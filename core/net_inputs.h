@@ -80,10 +80,10 @@ bool au_layout_same(const au_layout *a, const au_layout *b);
 size_t au_input_text(const au_layout *l, const au_deck *d, int input,
                      char out[AU_INPUT_TEXT]);
 
-/* The most by which the inputs that can be on at once change a sum: 'weight'
-** has one number of at least 0 for each input. Of inputs that exclude each
-** other only the greatest counts. */
-int64_t au_layout_bound(const au_layout *l, const int32_t *weight);
+/* Call 'f' for each set of inputs of which at most 'times' are on at once. Each
+** input is in one such slot: what it says excludes what the others say. */
+typedef void au_slot(void *ctx, const uint16_t *input, int n, int times);
+void au_layout_slots(const au_layout *l, au_slot *f, void *ctx);
 
 /* What one seat knows beside a state: the rest of its view. */
 typedef struct au_sight {
