@@ -79,6 +79,10 @@ AU_MUST au_status au_trainer_learn(au_trainer *t, const void *samples,
 ** overflow; 'row' has a row for each input. AU_EFULL if there is none. */
 AU_MUST au_status au_trainer_round(const au_trainer *t, au_net_part *p,
                                    int16_t (*row)[AU_NET_WIDTH]);
+/* The mean squared difference of its values from those of a net, over samples;
+** in units of the net. 0 if they are not samples. */
+double au_trainer_rounding(au_trainer *t, const au_net *net, int part,
+                           const void *samples, size_t bytes);
 /* Append everything, to go on later on a machine like this one. Back:
 ** AU_EFORMAT if these are not such bytes for this layout. */
 void au_trainer_save(const au_trainer *t, au_text *out);

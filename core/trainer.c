@@ -364,6 +364,23 @@ void au_trainer_begin(au_trainer *t, const au_net_part *p) {
   }
 }
 
+double au_trainer_rounding(au_trainer *t, const au_net *net, int part,
+                           const void *samples, size_t bytes) {
+  const uint16_t *s = samples;
+  size_t len = bytes / sizeof *s;
+  uint32_t n = find(t, s, len, NULL);
+  double sum = 0;
+  if (n == UINT32_MAX || n == 0)
+    return 0;
+  for (size_t i = 0; i < len; i += HEAD + (size_t)s[i]) {
+    double exact = (double)au_trainer_value(t, s + i + HEAD, s[i]);
+    double x = au_net_value(net, part, s + i + HEAD, s[i]);
+    x = x / (AU_NET_ONE * net->unit) - exact;
+    sum += x * x;
+  }
+  return sum / n;
+}
+
 /* ---- To go on later ------------------------------------------------------- */
 
 /* Call 'do_part' with each piece of memory that a trainer keeps. */

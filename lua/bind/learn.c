@@ -213,6 +213,20 @@ static int f_learn(lua_State *L) {
   return 2;
 }
 
+/* trainer:rounding(net, part, samples): the mean squared difference of the
+** trainer's values from those of a net made of it, over samples. */
+static int f_rounding(lua_State *L) {
+  const ltrainer *t = check_trainer(L, 1);
+  const au_net *net = au_check_net(L, 2);
+  int part = au_check_word(L, 3, "part", parts);
+  size_t len;
+  const char *samples = luaL_checklstring(L, 4, &len);
+  luaL_argcheck(L, net->has[part] && au_layout_same(&net->layout, &t->layout),
+                2, "expected a net of this table that has the part");
+  lua_pushnumber(L, au_trainer_rounding(t->t, net, part, samples, len));
+  return 1;
+}
+
 static int f_save(lua_State *L) {
   const ltrainer *t = check_trainer(L, 1);
   played *p = push_played(L);
@@ -315,6 +329,7 @@ void au_open_learning(lua_State *L) {
   static const char *const none[] = {NULL};
   static const luaL_Reg methods[] = {{"begin", f_begin},
                                      {"learn", f_learn},
+                                     {"rounding", f_rounding},
                                      {"save", f_save},
                                      {"load", f_load},
                                      {NULL, NULL}};
