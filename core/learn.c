@@ -19,8 +19,8 @@ typedef struct course {
   au_game *g;
   au_rng *rng;
   au_text *out;
-  uint8_t own;   /* sides (a bit each) that the actor plays */
-  bool every;    /* samples have the view of every side */
+  uint8_t own; /* sides (a bit each) that the actor plays */
+  bool every;  /* samples have the view of every side */
   au_view view;
   int n;
   moment at[MOMENT_MAX];
@@ -84,8 +84,8 @@ static void put_open(course *c, moment *m, int side, uint8_t seat) {
   const au_lesson *l = c->l;
   uint16_t on[AU_ON_MAX];
   int n = au_inputs_of(l->r, &l->student->layout, &c->g->state, seat, NULL, on);
-  m->value[side] = in_units(
-      l->student, au_net_value(l->student, AU_NET_OPEN, on, n));
+  m->value[side] =
+      in_units(l->student, au_net_value(l->student, AU_NET_OPEN, on, n));
   m->target[side] = put(c, on, n);
 }
 
@@ -121,7 +121,8 @@ static au_status go_on(course *c) {
   const au_state *s = &c->g->state;
   uint16_t on[AU_ON_MAX];
   uint8_t seat = s->turn, phase = s->phase;
-  bool own = c->own >> l->r->side_of[seat] & 1, hidden = au_acts_hidden(l->r, s);
+  bool own = c->own >> l->r->side_of[seat] & 1,
+       hidden = au_acts_hidden(l->r, s);
   bool valued, take = own && c->n < MOMENT_MAX;
   int32_t value = 0;
   int n = 0;

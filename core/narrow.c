@@ -2,7 +2,7 @@
 #include "narrow.h"
 
 au_action au_narrow_change(const au_rules *r, const au_state *s,
-                             const au_laid *had) {
+                           const au_laid *had) {
   unsigned seats = r->change_of == AU_CHANGE_SIDE
                        ? r->seats_of[r->side_of[s->turn]]
                        : 1u << s->turn;

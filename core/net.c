@@ -129,16 +129,17 @@ BODY int64_t above(const au_net_part *p, const int16_t sum[W]) {
 }
 
 #if WIDE
-__attribute__((target("avx2"))) static void
-add_rows_wide(const au_net_part *p, const uint16_t *on, int n, int sign,
-              int16_t sum[W]) {
+__attribute__((target("avx2"))) static void add_rows_wide(const au_net_part *p,
+                                                          const uint16_t *on,
+                                                          int n, int sign,
+                                                          int16_t sum[W]) {
   if (sign > 0)
     add_rows(p, on, n, 1, sum);
   else
     add_rows(p, on, n, -1, sum);
 }
-__attribute__((target("avx2"))) static int64_t
-above_wide(const au_net_part *p, const int16_t sum[W]) {
+__attribute__((target("avx2"))) static int64_t above_wide(
+    const au_net_part *p, const int16_t sum[W]) {
   return above(p, sum);
 }
 #endif

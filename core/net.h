@@ -20,9 +20,9 @@
 enum {
   AU_NET_WIDTH = 128, /* hidden values of the first layer */
   AU_NET_INNER = 32,  /* of the second */
-  AU_NET_SHIFT = 6,   /* a hidden value of 1, as a power of two; least 'shift' */
-  AU_NET_ONE = 4096,  /* a point, in values */
-  AU_NET_TEXT = 200   /* bytes of a text in a net's head, with its NUL */
+  AU_NET_SHIFT = 6,  /* a hidden value of 1, as a power of two; least 'shift' */
+  AU_NET_ONE = 4096, /* a point, in values */
+  AU_NET_TEXT = 200  /* bytes of a text in a net's head, with its NUL */
 };
 
 typedef struct au_net_part {
@@ -37,10 +37,10 @@ typedef struct au_net_part {
 
 typedef struct au_net {
   au_layout layout;
-  uint8_t goal;           /* au_goal: what a value is the expectation of */
-  uint16_t unit;          /* points for a 1 of the last layer: 1 .. 1000 */
-  bool has[2];            /* it has a closed part [0], an open part [1] */
-  au_net_part part[2];    /* closed [0], open [1]; 'row' is owned by the owner
+  uint8_t goal;        /* au_goal: what a value is the expectation of */
+  uint16_t unit;       /* points for a 1 of the last layer: 1 .. 1000 */
+  bool has[2];         /* it has a closed part [0], an open part [1] */
+  au_net_part part[2]; /* closed [0], open [1]; 'row' is owned by the owner
                           ** of the net */
   char digest[AU_DIGEST_TEXT]; /* of the rules that it was trained for */
   char rules[AU_NET_TEXT];     /* their name, */

@@ -32,8 +32,9 @@ typedef struct head {
   char *why;
 } head;
 
-__attribute__((format(printf, 2, 3))) static bool
-refuse(char *why, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool refuse(char *why,
+                                                         const char *format,
+                                                         ...) {
   va_list list;
   va_start(list, format);
   vsnprintf(why, AU_WHY_TEXT, format, list);
@@ -87,11 +88,12 @@ static int numbers(head *h, const char *word, int lo, int hi, int max,
 static bool is_number(head *h, const char *word, int n, const int *wanted) {
   int got[2];
   if (numbers(h, word, 0, 1 << 20, n, got) != n)
-    return h->why[0] != '\0' || refuse(h->why, "the line '%.60s' is short", word);
+    return h->why[0] != '\0' ||
+           refuse(h->why, "the line '%.60s' is short", word);
   if (memcmp(got, wanted, (size_t)n * sizeof *got) == 0)
     return true;
-  return refuse(h->why, "its line '%s' says %d, and this program knows %d", word,
-                got[0], wanted[0]);
+  return refuse(h->why, "its line '%s' says %d, and this program knows %d",
+                word, got[0], wanted[0]);
 }
 
 static bool read_table(head *h, au_layout *l) {
@@ -110,8 +112,8 @@ static bool read_table(head *h, au_layout *l) {
   if (n != 0 && (n != players || most < 2 || seen != (1u << most) - 1))
     return refuse(h->why, "its line '%s' does not say the side of each seat",
                   "sides");
-  int ranks = n == 0 ? 0
-                     : numbers(h, "gold", 0, AU_COPIES_MAX, AU_GOLD_MAX, copies);
+  int ranks =
+      n == 0 ? 0 : numbers(h, "gold", 0, AU_COPIES_MAX, AU_GOLD_MAX, copies);
   if (ranks == 0)
     return false;
   for (int i = 0; i < ranks; i++)
@@ -128,8 +130,10 @@ static bool read_goal(head *h, au_net *net) {
       net->goal = i;
       return true;
     }
-  return refuse(h->why, "its goal '%.60s' is none of margin, points, lead, round "
-                        "and game", h->value);
+  return refuse(h->why,
+                "its goal '%.60s' is none of margin, points, lead, round "
+                "and game",
+                h->value);
 }
 
 static bool read_parts(head *h, au_net *net) {
@@ -294,8 +298,10 @@ au_status au_net_read(const void *data, size_t len, au_net *net,
       return AU_EFORMAT;
     }
     if (!au_net_safe(&net->layout, &net->part[i])) {
-      refuse(why, "the weights of its %s part are out of range: a sum could "
-                  "overflow", parts[i]);
+      refuse(why,
+             "the weights of its %s part are out of range: a sum could "
+             "overflow",
+             parts[i]);
       return AU_EFORMAT;
     }
   }

@@ -6,17 +6,17 @@
 #include <string.h>
 
 enum {
-  COPIES = 5,    /* copies of a rank of gold that are told apart */
+  COPIES = 5, /* copies of a rank of gold that are told apart */
   RANKS = AU_RANK_MAX + 2,
   HAND_N = 15,   /* sizes of a hand that are told apart, */
   TAKEN = 15,    /*   tricks taken, */
   NEED_LO = -13, /*   bids minus tricks */
   NEED_HI = 13,
-  COME_LO = -3,  /*   and those by tricks to come */
+  COME_LO = -3, /*   and those by tricks to come */
   COME_HI = 10,
   COME = 14,
-  TIMES = 8,     /* powers of two of the multiplier */
-  VAR_LO = -1,   /* values of a var */
+  TIMES = 8,   /* powers of two of the multiplier */
+  VAR_LO = -1, /* values of a var */
   VAR_HI = 14,
   VALUES = AU_KIND_MAX, /* values of an answer */
   KNOBS = 24
@@ -124,13 +124,34 @@ bool au_layout_same(const au_layout *a, const au_layout *b) {
 
 static const char *const input_names[AU_IN_N] = {
     /* ORDER INPUT */
-    "hand",        "not located",    "held by",         "played by",
-    "in the trick by", "bid of",     "bid laid by",     "bid face down by",
-    "gold of",     "supply",         "tricks of side",  "need of side",
-    "need of side", "cards of",      "turn",            "phase",
-    "wins so far", "awarded so far", "leads next so far", "lacks a suit",
-    "trump suit",  "own trump rank", "points times",    "var",
-    "var is seat", "question",       "own answer",      "has answered",
+    "hand",
+    "not located",
+    "held by",
+    "played by",
+    "in the trick by",
+    "bid of",
+    "bid laid by",
+    "bid face down by",
+    "gold of",
+    "supply",
+    "tricks of side",
+    "need of side",
+    "need of side",
+    "cards of",
+    "turn",
+    "phase",
+    "wins so far",
+    "awarded so far",
+    "leads next so far",
+    "lacks a suit",
+    "trump suit",
+    "own trump rank",
+    "points times",
+    "var",
+    "var is seat",
+    "question",
+    "own answer",
+    "has answered",
     "knob"};
 
 static au_inputs kind_of(const au_layout *l, int input) {
@@ -377,8 +398,7 @@ void au_sight_of(const au_rules *r, const au_view *v, au_sight *k,
   for (uint32_t i = 0; i < v->log_n; i++) {
     au_entry e = v->log[i];
     if (au_action_what(e) == AU_ACT_PLAY)
-      k->played[au_action_seat(e)] |=
-          au_bit(au_action_card(e)) & r->deck.base;
+      k->played[au_action_seat(e)] |= au_bit(au_action_card(e)) & r->deck.base;
   }
   if (r->follow == AU_FOLLOW_MUST)
     find_lacks(r, v, k);
@@ -395,8 +415,7 @@ static void do_hidden(const au_rules *r, au_state *s, au_action a) {
     if (au_action_down(a))
       s->down |= (uint8_t)(1u << seat);
   } else if (au_action_what(a) == AU_ACT_ANSWER && au_ask_now(r, s) != NULL) {
-    (void)au_answer_add(au_ask_now(r, s), &s->answer[seat],
-                        au_action_value(a));
+    (void)au_answer_add(au_ask_now(r, s), &s->answer[seat], au_action_value(a));
   }
 }
 
@@ -461,8 +480,8 @@ static void add_bid(list *p, int q, int i, bool hidden) {
 static void add_seats(list *p, const au_sight *k, bool hidden) {
   const au_state *s = p->s;
   for (int i = 0; i < p->l->players; i++) {
-    int q = p->seat + i < p->l->players ? p->seat + i
-                                        : p->seat + i - p->l->players;
+    int q =
+        p->seat + i < p->l->players ? p->seat + i : p->seat + i - p->l->players;
     if (i > 0)
       add_set(p, AU_IN_HELD, AU_KIND_MAX * (i - 1),
               k != NULL ? s->hand[q] & k->held : s->hand[q]);
@@ -503,8 +522,7 @@ static void add_sides(list *p, bool made) {
 static void add_place(list *p, au_inputs kind, int place) {
   const au_trick *t = &p->s->trick;
   int n = p->l->players;
-  add(p, kind,
-      place < 0 ? n : from(p->l, au_trick_seat(t, place, n), p->seat));
+  add(p, kind, place < 0 ? n : from(p->l, au_trick_seat(t, place, n), p->seat));
 }
 
 static void add_trick(list *p) {
@@ -563,9 +581,9 @@ static void add_knobs(list *p) {
   const au_rules *r = p->r;
   add(p, AU_IN_KNOB, r->follow);
   add(p, AU_IN_KNOB, 3 + r->over);
-  const int16_t flag[] = {r->trick_to,   r->gold_to,     r->next_leader,
-                          r->trick_ties, r->change_of,   r->gold_leads,
-                          r->last_window, r->zero_bid,   r->side_bid,
+  const int16_t flag[] = {r->trick_to,    r->gold_to,   r->next_leader,
+                          r->trick_ties,  r->change_of, r->gold_leads,
+                          r->last_window, r->zero_bid,  r->side_bid,
                           r->bidding};
   for (int i = 0; i < (int)(sizeof flag / sizeof flag[0]); i++)
     if (flag[i] != 0)

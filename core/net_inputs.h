@@ -15,9 +15,9 @@
 
 enum {
   AU_INPUTS_VERSION = 1, /* of the inputs and their order; nets name it */
-  AU_INPUT_MAX = 8192,     /* inputs of a layout, at most */
-  AU_ON_MAX = 640,         /* inputs that are on at once, at most */
-  AU_INPUT_TEXT = 64       /* bytes of an input's name, with its NUL */
+  AU_INPUT_MAX = 8192,   /* inputs of a layout, at most */
+  AU_ON_MAX = 640,       /* inputs that are on at once, at most */
+  AU_INPUT_TEXT = 64     /* bytes of an input's name, with its NUL */
 };
 
 /* Inputs that belong together. ORDER INPUT */
@@ -55,13 +55,13 @@ typedef enum au_inputs {
 } au_inputs;
 
 typedef struct au_layout {
-  uint16_t n;                        /* inputs */
-  uint16_t at[AU_IN_N + 1];          /* the first of each kind; 'n' last */
-  uint8_t players, sides;            /* of the rules */
-  uint8_t side_of[AU_SEAT_MAX];      /*   likewise */
-  uint8_t copies[AU_GOLD_MAX];       /* of each rank of gold that count */
-  uint8_t gold_n;                    /* their sum */
-  uint8_t gold_from[AU_GOLD_MAX];    /* and that of the ranks before */
+  uint16_t n;                     /* inputs */
+  uint16_t at[AU_IN_N + 1];       /* the first of each kind; 'n' last */
+  uint8_t players, sides;         /* of the rules */
+  uint8_t side_of[AU_SEAT_MAX];   /*   likewise */
+  uint8_t copies[AU_GOLD_MAX];    /* of each rank of gold that count */
+  uint8_t gold_n;                 /* their sum */
+  uint8_t gold_from[AU_GOLD_MAX]; /* and that of the ranks before */
   uint8_t side_from[AU_SEAT_MAX][AU_SEAT_MAX]; /* by seat and side: the side,
                                      ** counted from the seat's own */
 } au_layout;

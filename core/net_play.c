@@ -37,9 +37,8 @@ au_status au_net_values(const au_net *net, const au_rules *r, const au_view *v,
       continue;
     }
     int on_n = au_inputs_of(r, &net->layout, &s, v->seat, &k, on);
-    value[i] =
-        kept ? au_net_value_near(net, AU_NET_CLOSED, &sums, on, on_n)
-             : au_net_value_first(net, AU_NET_CLOSED, on, on_n, &sums);
+    value[i] = kept ? au_net_value_near(net, AU_NET_CLOSED, &sums, on, on_n)
+                    : au_net_value_first(net, AU_NET_CLOSED, on, on_n, &sums);
     kept = true;
   }
   return AU_OK;
@@ -93,8 +92,7 @@ void au_net_rewards(const au_net *net, const au_rules *r, const au_state *s,
   }
   for (; sides != 0; sides &= sides - 1) {
     int side = __builtin_ctz(sides);
-    uint8_t by =
-        side == own ? seat : (uint8_t)__builtin_ctz(r->seats_of[side]);
+    uint8_t by = side == own ? seat : (uint8_t)__builtin_ctz(r->seats_of[side]);
     reward[side] = (double)au_net_world(net, r, s, by) / AU_NET_ONE;
   }
 }

@@ -104,9 +104,8 @@ static void note(au_search *t, const double reward[AU_SEAT_MAX]) {
 static bool is_leaf(const au_search *t, const au_state *s) {
   if (au_bids_hidden(t->r, s) || s->phase == AU_PHASE_ASK)
     return false;
-  return t->cut == 0 ||
-         (s->phase != AU_PHASE_BID && s->trick.n == 0 &&
-          s->tricks >= t->v->s.tricks + t->cut);
+  return t->cut == 0 || (s->phase != AU_PHASE_BID && s->trick.n == 0 &&
+                         s->tricks >= t->v->s.tricks + t->cut);
 }
 
 /* Play on to a leaf, or to the round's end. 'last' is the seat that acted. */
@@ -298,7 +297,8 @@ static au_action new_move(au_search *t, const au_state *s, uint32_t at,
   if (s->phase == AU_PHASE_ASK)
     return u->left.n == 0
                ? 0
-               : au_narrow_answer(s, u->left.value[au_rng_below(&t->rng, u->left.n)]);
+               : au_narrow_answer(
+                     s, u->left.value[au_rng_below(&t->rng, u->left.n)]);
   uint32_t cards = (uint32_t)au_count(u->cards);
   uint32_t down = (uint32_t)au_count(u->down);
   if (cards + down + u->one == 0)

@@ -83,10 +83,11 @@ typedef struct au_search {
             ** and is judged by the odds; for a goal of margin, points or
             ** lead */
   const au_odds *odds;
-  au_leaf *leaf; /* or NULL. It values positions in which a trick begins or, with
+  au_leaf
+      *leaf; /* or NULL. It values positions in which a trick begins or, with
                  ** 'cut' 0, any whose bids and answers are open */
   void *leaf_ctx;
-  int cut;      /* tricks that a playout finishes before the leaf */
+  int cut;               /* tricks that a playout finishes before the leaf */
   double plain;          /* chance that a seat plays plainly in a simulation; 0
                          ** unless the policy is au_quick */
   bool modelled;         /* the other seats act by the policy */

@@ -8,9 +8,9 @@
 enum { W = AU_NET_WIDTH, M = AU_NET_INNER, LANES = 16 };
 
 #define HIDDEN_MAX 4.0f /* of a hidden value, as in net.h */
-#define INNER_MAX (127.0f / 64)
-#define OUT_MAX 7.99f
-#define BIAS_MAX 60.0f
+#define INNER_MAX  (127.0f / 64)
+#define OUT_MAX    7.99f
+#define BIAS_MAX   60.0f
 
 /* The weights above the rows. All numbers are floats, so that an array can walk
 ** them. */
@@ -27,12 +27,12 @@ struct au_trainer {
   au_layout layout;
   au_seed seed;
   uint64_t steps;
-  float fade[2];      /* 0.9 and 0.999, each to the power of 'steps' */
+  float fade[2]; /* 0.9 and 0.999, each to the power of 'steps' */
   layers w, sum, square, gradient;
-  weights *row;           /* by input */
-  float (*slope)[W];  /* gradients of the rows; all 0 but those of 'touched' */
-  uint8_t *state;     /* of each input: SEEN, TOUCHED */
-  uint16_t *touched;  /* 'touched_n' inputs */
+  weights *row;      /* by input */
+  float (*slope)[W]; /* gradients of the rows; all 0 but those of 'touched' */
+  uint8_t *state;    /* of each input: SEEN, TOUCHED */
+  uint16_t *touched; /* 'touched_n' inputs */
   int touched_n;
 };
 enum { SEEN = 1, TOUCHED = 2 };
@@ -292,8 +292,8 @@ au_status au_trainer_learn(au_trainer *t, const void *samples, size_t bytes,
     for (; i < end; i++) {
       const uint16_t *one = s + at[i];
       memcpy(&target, one + 1, sizeof target);
-      *error += (double)au_trainer_gradient(t, one + HEAD, one[0], target,
-                                            scale);
+      *error +=
+          (double)au_trainer_gradient(t, one + HEAD, one[0], target, scale);
     }
     au_trainer_update(t, rate);
   }

@@ -87,6 +87,12 @@
 --   state:search(options)               the best move with all hands open
 --   state:solve(options)                the exact value with all hands open
 --   state:playout(policy, to, goal)     play on to the end of round or game
+--   aurum.net(bytes)                    a value net that was learned
+--   net:choose(view)                    the action with the greatest value
+--   net:values(view)                    the value of each legal action
+--   net:value(state, seat)              the value of a world
+--   net:fits(rules)                     true if it can value these rules
+--   net:inputs(view)                    what it sees, and how much that weighs
 -- Only in bots
 --   aurum.data(name)                    the bytes of a file beside the bot
 --   aurum.log(level, ...)               print a line for people
@@ -1091,6 +1097,8 @@ function view:worlds(limit) end
 ---@field left? integer (0: never) Ends playouts early: before the first trick for which the leader has at most this many cards, 0 to 100. For the objectives `"margin"`, `"points"` and `"lead"` only.
 ---@field others? "tree"|"policy" (`"tree"`) Who chooses for the other seats in a tree. The tree chooses what it finds best for them; they then see too much, since this seat's hand is the same in every world. The policy sees no more than they do.
 ---@field plain? number (0) The chance, 0 to 1, that a seat, this one too, plays plainly throughout a simulation: it wins tricks until its bid is made, then gets short of suits, and passes where only gold is left to play. A search without it assumes that every seat plays like `"quick"`, and may miss early passes. For the policy `"quick"` only.
+---@field leaf? aurum.net|fun(state: aurum.state): number[] What values a position in place of a playout to the round's end: a net with an open part, learned for the search's objective, or a function that returns the reward of each side. The state that the function gets is good until it returns. Not with `left`.
+---@field cut? integer (1) Tricks that a playout finishes before the leaf; 0 values the position right after the move, which a net does less well.
 ---@field explore? number (1) The weight of exploration in a tree, 0 to 100. Its unit is the standard deviation of a side's results (the greatest so far, at least 0.5), so it means the same for every goal: for a share of the round 1.4 is the 0.7 of Cowling et al.
 ---@field moves? aurum.action_of[] The moves to compare; if left out, all that `view:search` considers.
 ---@field weight? "plays"|fun(state: aurum.state): number The weight of a world: see `view:sample`.
@@ -1645,6 +1653,69 @@ function aurum.card(name) end
 ---@param cards? aurum.set_of|integer Or `set.bits`.
 ---@return aurum.set
 function aurum.set(cards) end
+
+---A value net: what a position is worth to a seat, learned from games (`aurum
+---learn`). Its closed part values what a seat sees, its open part a world. Values
+---are in points, a multiple of 1/4096, or a share of the round if that is its goal.
+---They are the same on every machine. `tostring(n)` names its rules. Also in bots.
+---@class aurum.net
+---@field rules string The rules that it was learned for.
+---@field digest string The digest of these rules.
+---@field how string The command that learned it, or an empty text.
+---@field goal "margin"|"points"|"lead"|"round"|"game" What a value is the expectation of.
+---@field closed boolean True if it has a closed part.
+---@field open boolean True if it has an open part.
+---@field players integer The players of its table.
+---@field sides integer The sides of its table.
+local net = {}
+
+---The net in these bytes, which `aurum.data` or a file gives. Some milliseconds.
+---nil and a message if they are cut, changed, or not a net of this version; or if
+---a sum of its weights could overflow. Also in bots.
+---@param bytes string
+---@return aurum.net?
+---@return string? problem
+function aurum.net(bytes) end
+
+---True if the net can value positions of these rules: those that have the same
+---players, sides and gold as the rules that it was learned for. Else false and why
+---not. How well it values them is another question. Also in bots.
+---@param rules aurum.rules
+---@return boolean
+---@return string? why
+function net:fits(rules) end
+
+---The value of each action of `view:legal()`, in that order: of the position after
+---it, as the seat sees it, or of the result if the round ends. About a microsecond
+---an action. Raises if the net does not fit, has no closed part, or if the seat is
+---not on turn. Also in bots.
+---@param view aurum.view
+---@return number[]
+function net:values(view) end
+
+---The action with the greatest value, and that value. Of changes only those are
+---looked at that pay the cheapest gold, and one card of each rank. Raises as
+---`values` does. Also in bots.
+---@param view aurum.view
+---@return aurum.action
+---@return number
+function net:choose(view) end
+
+---The value of a position for a seat (default: the one on turn) if all hands are
+---open. Raises if the net does not fit or has no open part, if no round is open, or
+---while bids or answers are hidden. Also in bots.
+---@param state aurum.state
+---@param seat? integer
+---@return number
+function net:value(state, seat) end
+
+---What the net sees of a view, and how much that weighs: by how many points the
+---value of the position would differ if an input were off. Then the value. For
+---people who look into a net. Also in bots.
+---@param view aurum.view
+---@return { input: string, weight: number }[]
+---@return number
+function net:inputs(view) end
 
 ---The bytes of a file beside the bot, such as a table of weights. It is read when
 ---the bot is loaded. Raises if there is no such file, or if it is a link, a folder,

@@ -529,6 +529,73 @@ function sys.build() end
 ---@return aurum.platform
 function sys.platform() end
 
+-- Learning -------------------------------------------------------------------
+
+---The options of `aurum.sys.lesson`.
+---@class (partial) aurum.lesson_options
+---@field rules aurum.rules
+---@field part "closed"|"open" The part that learns from the samples.
+---@field actor aurum.net It plays, by its closed part.
+---@field student aurum.net Its part `part` gives the values in targets.
+---@field critic? aurum.net Its open part gives them instead, for the part "closed".
+---@field rival? aurum.net It plays for opponents, instead of the policy "quick".
+---@field lambda? number (1) The weight of later results in a target.
+---@field explore? number (0) The share of random actions.
+---@field opponents? number (0) The share of rounds against opponents.
+---@field noise? number (0) Points added to values at random when the actor chooses.
+---@field seed string
+---@field rounds integer
+
+---Rounds of self-play (core/learn.h).
+---@param options aurum.lesson_options
+---@return string samples
+---@return number sum Of the actor's rewards in rounds against opponents,
+---@return number squares and of their squares.
+---@return integer n Rounds in which that reward was not 0.
+function sys.lesson(options) end
+
+---Trains a part of a net. Not in bots.
+---@class aurum.trainer
+local trainer = {}
+
+---A trainer for a net of this table; its first weights follow from the seed.
+---@param options { rules: aurum.rules, seed: string }
+---@return aurum.trainer
+function sys.trainer(options) end
+
+---Begin from a part of a net.
+---@param net aurum.net
+---@param part "closed"|"open"
+function trainer:begin(net, part) end
+
+---Learn samples once: the mean squared error on the way, in units of the net (10
+---points), and the number of samples.
+---@param options { samples: string, batch: integer, rate: number, seed: string }
+---@return number
+---@return integer
+function trainer:learn(options) end
+
+---The mean squared difference of its values from those of a net made of it.
+---@param net aurum.net
+---@param part "closed"|"open"
+---@param samples string
+---@return number
+function trainer:rounding(net, part, samples) end
+
+---All that is needed to go on, as bytes.
+---@return string
+function trainer:save() end
+
+---Go on from what `save` returned: true, or nil if these are no such bytes.
+---@param bytes string
+---@return true?
+function trainer:load(bytes) end
+
+---The bytes of a net whose parts come from trainers or nets.
+---@param options { rules: aurum.rules, goal: string, how?: string, closed?: aurum.trainer|aurum.net, open?: aurum.trainer|aurum.net }
+---@return string
+function sys.net_bytes(options) end
+
 ---Play rounds of the standard game of four with random legal actions, in C that
 ---shares nothing with the engine: the reference of `aurum bench`.
 ---@param n integer How many.

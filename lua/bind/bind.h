@@ -458,8 +458,8 @@ void au_open_solver(lua_State *L);
 
 void au_open_columns(lua_State *L);
 void au_open_records(lua_State *L);
-void au_open_bench(lua_State *L); /* to aurum.sys */
+void au_open_bench(lua_State *L);    /* to aurum.sys */
 void au_open_learning(lua_State *L); /* learn.c, likewise */
-int au_bench_bare(lua_State *L);  /* bench_yardstick.c */
+int au_bench_bare(lua_State *L);     /* bench_yardstick.c */
 
 #endif

@@ -11,8 +11,12 @@ static const char *const parts[] = {"closed", "open", NULL};
 
 static float float_of(lua_State *L, int at, const char *key, float none) {
   float x = none;
-  if (lua_getfield(L, at, key) != LUA_TNIL)
-    x = (float)luaL_checknumber(L, -1);
+  if (lua_getfield(L, at, key) != LUA_TNIL) {
+    lua_Number y = luaL_checknumber(L, -1);
+    luaL_argcheck(L, y >= 0 && y <= 1000, at,
+                  "expected numbers from 0 to 1000");
+    x = (float)y;
+  }
   lua_pop(L, 1);
   return x;
 }
@@ -260,9 +264,9 @@ static void fill_part(lua_State *L, au_net *net, int part, const char *key) {
   int at = lua_gettop(L);
   const au_net *from = au_test(L, at, au_net_type);
   if (from != NULL) {
-    luaL_argcheck(L, from->has[part] &&
-                         au_layout_same(&from->layout, &net->layout),
-                  1, "expected a net of this table that has the part");
+    luaL_argcheck(
+        L, from->has[part] && au_layout_same(&from->layout, &net->layout), 1,
+        "expected a net of this table that has the part");
     net->part[part] = from->part[part];
   } else {
     const ltrainer *t = check_trainer(L, at);
@@ -327,12 +331,9 @@ void au_open_learning(lua_State *L) {
                                        {NULL, NULL}};
   static const luaL_Reg meta[] = {{"__gc", f_gc}, {NULL, NULL}};
   static const char *const none[] = {NULL};
-  static const luaL_Reg methods[] = {{"begin", f_begin},
-                                     {"learn", f_learn},
-                                     {"rounding", f_rounding},
-                                     {"save", f_save},
-                                     {"load", f_load},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"begin", f_begin}, {"learn", f_learn}, {"rounding", f_rounding},
+      {"save", f_save},   {"load", f_load},   {NULL, NULL}};
   au_new_type(L, TRAINER, meta, none, f_index);
   au_bind_methods(L, TRAINER, methods);
   luaL_setfuncs(L, functions, 0);

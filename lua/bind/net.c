@@ -66,8 +66,8 @@ static bool fits(lua_State *L, const au_net *net, const au_lrules *rules,
   return false;
 }
 
-void au_check_net_rules(lua_State *L, const au_net *net,
-                        const au_lrules *rules, int part) {
+void au_check_net_rules(lua_State *L, const au_net *net, const au_lrules *rules,
+                        int part) {
   if (!fits(L, net, rules, part))
     luaL_error(L, "net: %s", lua_tostring(L, -1));
 }
@@ -185,7 +185,8 @@ static int f_inputs(lua_State *L) {
     memcpy(rest, on, (size_t)n * sizeof *on);
     rest[i] = rest[n - 1];
     lua_createtable(L, 0, 2);
-    lua_pushlstring(L, text, au_input_text(&net->layout, &r->deck, on[i], text));
+    lua_pushlstring(L, text,
+                    au_input_text(&net->layout, &r->deck, on[i], text));
     lua_setfield(L, -2, "input");
     push_points(L, whole - au_net_value(net, AU_NET_CLOSED, rest, n - 1));
     lua_setfield(L, -2, "weight");
@@ -197,9 +198,9 @@ static int f_inputs(lua_State *L) {
 
 /* ---- The object ---------------------------------------------------------------- */
 
-static const char *const fields[] = {"rules",  "digest",  "how",   "goal",
-                                     "closed", "open",    "players", "sides",
-                                     NULL};
+static const char *const fields[] = {"rules",   "digest", "how",
+                                     "goal",    "closed", "open",
+                                     "players", "sides",  NULL};
 /* ORDER GOAL */
 static const char *const goals[AU_GOAL_N] = {"margin", "points", "lead",
                                              "round", "game"};
@@ -238,17 +239,16 @@ static int f_index(lua_State *L) {
 
 static int f_tostring(lua_State *L) {
   const au_net *net = au_check_net(L, 1);
-  lua_pushfstring(L, "net for %s, %d players", net->rules,
-                  net->layout.players);
+  lua_pushfstring(L, "net for %s, %d players", net->rules, net->layout.players);
   return 1;
 }
 
 void au_open_nets(lua_State *L) {
   static const luaL_Reg functions[] = {{"net", f_net}, {NULL, NULL}};
   static const luaL_Reg meta[] = {{"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"fits", f_fits},     {"values", f_values}, {"choose", f_choose},
-      {"value", f_value},   {"inputs", f_inputs}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"fits", f_fits},     {"values", f_values},
+                                     {"choose", f_choose}, {"value", f_value},
+                                     {"inputs", f_inputs}, {NULL, NULL}};
   au_new_type(L, au_net_type, meta, fields, f_index);
   au_bind_methods(L, au_net_type, methods);
   luaL_setfuncs(L, functions, 0);

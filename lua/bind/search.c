@@ -225,8 +225,7 @@ static bool is_stopped(lua_State *L, lsearch *f) {
 static au_status run(lua_State *L, lsearch *f) {
   const budget *b = &f->budget;
   int64_t each = f->flat ? f->moves : 1;
-  bool slow =
-      f->asked.L != NULL || f->leaf.L != NULL || f->v->v.past_n > 0;
+  bool slow = f->asked.L != NULL || f->leaf.L != NULL || f->v->v.past_n > 0;
   int64_t lot = slow || each > LOT ? 1 : LOT / each;
   int64_t left = b->sims / each + (b->sims % each != 0);
   au_status status = AU_OK;
@@ -607,7 +606,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
       "method", "sims",   "ms",    "policy", "objective", "explore",
       "weight", "worlds", "moves", "nodes",  "partial",   "others",
-      "seed",   "left",   "plain", "leaf",      "cut",    NULL};
+      "seed",   "left",   "plain", "leaf",   "cut",       NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   static const char *const objectives[] = {"margin", "points", "lead",

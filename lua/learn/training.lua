@@ -81,8 +81,9 @@ end
 --- The request for a piece of the next chunk or the one after it.
 local function request_of(self, chunk, piece)
   local stage, done = stage_of(self, chunk)
-  return { net = self.nets[chunk - self.done], part = stage.part, critic = stage.critic,
-    lambda = stage.lambda, explore = stages.explore(stage, done),
+  return { net = self.nets[chunk - self.done], part = stage.part,
+    critic = stage.critic, lambda = stage.lambda,
+    explore = stages.explore(stage, done),
     opponents = stage.opponents,
     seed = ("%s/%d/%d"):format(self.seed, chunk, piece) }
 end

@@ -1,7 +1,7 @@
 -- quick: plays by the policy of playouts, in half a microsecond.
 --
--- `view:quick()` weighs the legal actions by a few tuned numbers (core/policy.h)
--- and looks at nothing but what its seat sees. One action in 32 is random.
+-- `view:quick()` weighs the legal actions by a few tuned numbers
+-- (core/policy.h), from what its seat sees. One action in 32 is random.
 
 local function choose(_, view) return view:quick() end
 

@@ -56,14 +56,14 @@ function command.options(parser)
     :choices(goals)
   parser:option("--minutes", "How long to learn. (default: 10)")
     :argname "M":convert(minutes)
-  parser:option("--rounds", "How many rounds of self-play to learn from, "
-    .. "instead of --minutes. (default: as many as --minutes allows)")
+  parser:option("--rounds", "Rounds of self-play to learn from, instead of "
+    .. "--minutes. (default: as many as --minutes allows)")
     :argname "N":convert(rounds)
-  parser:option("--start", "Begin from this net, of the same number of players, "
-    .. "sides and gold. (default: from nothing)"):argname "FILE.net"
-  parser:option("--against", "Learn a best response to this net, which does not "
-    .. "learn: what it gains is a lower bound of how much a bot of this net can "
-    .. "be exploited. (default: self-play)"):argname "FILE.net"
+  parser:option("--start", "Begin from this net, of the same number of "
+    .. "players, sides and gold. (default: from nothing)"):argname "FILE.net"
+  parser:option("--against", "Learn a best response to this net, which does "
+    .. "not learn. What it gains is a lower bound of how much the net can be "
+    .. "exploited. (default: self-play)"):argname "FILE.net"
   parser:option("--proof", "The bot to play at the end; none for none. The "
     .. "match has 100 mirrored deals.", "counter"):argname "BOT"
   options.seed(parser, "The net follows from it.", "1")

@@ -66,8 +66,9 @@ describe("the descriptions name", function()
   it("every type", function()
     assert.same({
       "aurum.action", "aurum.card", "aurum.decisions", "aurum.game",
-      "aurum.locale", "aurum.pile", "aurum.reader", "aurum.record",
-      "aurum.rules", "aurum.set", "aurum.state", "aurum.view",
+      "aurum.locale", "aurum.net", "aurum.pile", "aurum.reader",
+      "aurum.record", "aurum.rules", "aurum.set", "aurum.state",
+      "aurum.trainer", "aurum.view",
       "aurum.workers", "aurum.writer",
     }, types)
     for _, name in ipairs(types) do
@@ -106,11 +107,14 @@ describe("the descriptions name", function()
     local rules = assert(aurum.variant("standard", 4))
     local game = aurum.game { bots = { "random" }, seed = 1 }:run()
     local state = aurum.state(rules):deal "1"
+    local trainer = aurum.sys.trainer { rules = rules, seed = "1" }
+    local net = assert(aurum.net(aurum.sys.net_bytes { rules = rules,
+      goal = "lead", closed = trainer }))
     local values = {
       aurum.card "B1", aurum.set "B1", rules.gold_all, state:legal()[1], rules,
       state, state:view(1), game, assert(aurum.record(game:record())),
       assert(aurum.sys.writer "/dev/null"), assert(aurum.sys.lines "Makefile"),
-      state:decisions(), aurum.sys.plain_locale(),
+      state:decisions(), net, trainer, aurum.sys.plain_locale(),
       aurum.sys.workers { count = 1, seconds = 1, work = tostring },
     }
     assert.equal(#types, #values)
@@ -461,8 +465,8 @@ describe("aurum.d.lua says which names bots have:", function()
       end
     end
     -- a value of each type, made in a bot
-    assert.equal("aurum.action aurum.card aurum.decisions aurum.pile "
-      .. "aurum.rules aurum.set aurum.state aurum.view",
+    assert.equal("aurum.action aurum.card aurum.decisions aurum.net "
+      .. "aurum.pile aurum.rules aurum.set aurum.state aurum.view",
       table.concat(in_bots, " "))
     assert.equal("bid B1|B1|G0|rules en-2023, 4 players|B1|en-2023: round 1, "
       .. "trick 0, bid|view of seat 1: round 1, trick 0, bid", helper.in_bot [[
@@ -937,6 +941,9 @@ describe("values are of the types described:", function()
     call("read_position", "x")
     call("position", token)
     call("position", "x")
+    call("net", "x")
+    call("net", aurum.sys.net_bytes { rules = rules, goal = "lead",
+      open = aurum.sys.trainer { rules = rules, seed = "1" } })
     call("place", "x")
     for _, text in ipairs { "2", "2.0.3", "2.5.c1", "2.end" } do
       hold("aurum.place", call("place", text), "place " .. text)
@@ -1034,6 +1041,11 @@ describe("values are of the types described:", function()
     call("make_folder", "tests/lua")
     call("make_folder", "Makefile/x")
     call("gzip", "x")
+    local trainer = call("trainer", { rules = rules, seed = "1" })
+    local net = assert(aurum.net(call("net_bytes", { rules = rules,
+      goal = "lead", closed = trainer })))
+    call("lesson", { rules = rules, part = "closed", actor = net,
+      student = net, seed = "1", rounds = 1 })
     call("locked", "Makefile")
     call("locked", "Makefile/x")
     call("lines", "nowhere")
