@@ -30,7 +30,7 @@ static float share(au_rng *rng) {
   return (float)(au_rng_next(rng) >> 40) / 16777216.0f;
 }
 
-/* ---- Choosing ------------------------------------------------------------- */
+/* ---- Choosing ----------------------------------------------------------- */
 
 /* Choose the action of the seat on turn. '*value' gets its value by the actor,
 ** if '*valued'. */
@@ -49,7 +49,7 @@ static au_status choose(course *c, bool own, au_action *a, int32_t *value,
                        own ? l->noise : 0, c->rng, a, own ? value : NULL);
 }
 
-/* ---- Samples -------------------------------------------------------------- */
+/* ---- Samples ------------------------------------------------------------ */
 
 /* Append a sample, without its target; returns where that stands. */
 static size_t put(course *c, const uint16_t *on, int n) {
@@ -154,7 +154,7 @@ static au_status go_on(course *c) {
   return AU_OK;
 }
 
-/* ---- Targets --------------------------------------------------------------- */
+/* ---- Targets ------------------------------------------------------------ */
 
 static void set_target(course *c, size_t at, float target) {
   if (!c->out->failed)
@@ -194,7 +194,7 @@ static void chain_each(course *c, const float *result) {
   }
 }
 
-/* ---- A round --------------------------------------------------------------- */
+/* ---- A round ------------------------------------------------------------ */
 
 /* Deal the next round, or the first of a new game. */
 static au_status deal(const au_lesson *l, au_game *g, au_rng *rng) {

@@ -6,7 +6,7 @@
 
 enum { W = AU_NET_WIDTH, M = AU_NET_INNER };
 
-/* ---- Bounds --------------------------------------------------------------- */
+/* ---- Bounds ------------------------------------------------------------- */
 
 /* The most that sums can come to, whichever inputs are on. */
 typedef struct bound {

@@ -23,7 +23,7 @@ bool au_net_begins(const void *data, size_t len) {
   return len >= sizeof magic - 1 && memcmp(data, magic, sizeof magic - 1) == 0;
 }
 
-/* ---- The head ------------------------------------------------------------- */
+/* ---- The head ----------------------------------------------------------- */
 
 typedef struct head {
   const char *at, *end; /* what is left of it */
@@ -220,7 +220,7 @@ au_status au_net_read_head(const void *data, size_t len, au_net *net,
   return AU_OK;
 }
 
-/* ---- The parts ------------------------------------------------------------ */
+/* ---- The parts ---------------------------------------------------------- */
 
 typedef struct bytes {
   const uint8_t *at, *end;
@@ -311,7 +311,7 @@ au_status au_net_read(const void *data, size_t len, au_net *net,
   return AU_EFORMAT;
 }
 
-/* ---- Writing -------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------ */
 
 static void put(au_text *out, uint64_t x, int n) {
   uint8_t byte[8];

@@ -37,7 +37,7 @@ static int from(const au_layout *l, int seat, int self) {
   return d < 0 ? d + l->players : d;
 }
 
-/* ---- The layout ----------------------------------------------------------- */
+/* ---- The layout --------------------------------------------------------- */
 
 /* The number of inputs of each kind. ORDER INPUT */
 static void sizes(const au_layout *l, int size[AU_IN_N]) {
@@ -120,7 +120,7 @@ bool au_layout_same(const au_layout *a, const au_layout *b) {
   return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* ---- Names --------------------------------------------------------------- */
+/* ---- Names -------------------------------------------------------------- */
 
 static const char *const input_names[AU_IN_N] = {
     /* ORDER INPUT */
@@ -260,7 +260,7 @@ size_t au_input_text(const au_layout *l, const au_deck *d, int input,
   return n < 0 ? 0 : (size_t)n;
 }
 
-/* ---- Inputs that exclude each other -------------------------------------- */
+/* ---- Inputs that exclude each other ------------------------------------- */
 
 /* A slot in the making. */
 typedef struct slot {
@@ -346,7 +346,7 @@ void au_layout_slots(const au_layout *l, au_slot *f, void *ctx) {
   end_slot(&p, AU_ASK_CARDS);
 }
 
-/* ---- What a seat knows --------------------------------------------------- */
+/* ---- What a seat knows -------------------------------------------------- */
 
 /* Take the lowest 'n' cards of '*left'. */
 static au_set take(au_set *left, int n) {
@@ -433,7 +433,7 @@ au_status au_sight_do(const au_rules *r, au_sight *k, au_state *s, au_action a,
   return status;
 }
 
-/* ---- The inputs of a position --------------------------------------------- */
+/* ---- The inputs of a position ------------------------------------------- */
 
 typedef struct list {
   const au_rules *r;

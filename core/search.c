@@ -34,7 +34,7 @@ au_status au_search_offer(au_search *t, au_action a) {
   return add_child(t, 0, a) != 0 ? AU_OK : AU_EFULL;
 }
 
-/* ---- Moves ---------------------------------------------------------------- */
+/* ---- Moves -------------------------------------------------------------- */
 
 /* Remove a value; false if it is not there. */
 static bool take_answer(au_answers *u, unsigned value) {

@@ -246,7 +246,7 @@ void au_trainer_update(au_trainer *t, float rate) {
   clamp(t->w.bias, W, BIAS_MAX);
 }
 
-/* ---- Many samples --------------------------------------------------------- */
+/* ---- Many samples ------------------------------------------------------- */
 
 enum { HEAD = 3 }; /* numbers before the inputs of a sample */
 
@@ -303,7 +303,7 @@ au_status au_trainer_learn(au_trainer *t, const void *samples, size_t bytes,
   return AU_OK;
 }
 
-/* ---- As integers ---------------------------------------------------------- */
+/* ---- As integers -------------------------------------------------------- */
 
 static int32_t near(float x, float scale) {
   float y = x * scale;
@@ -381,7 +381,7 @@ double au_trainer_rounding(au_trainer *t, const au_net *net, int part,
   return sum / n;
 }
 
-/* ---- To go on later ------------------------------------------------------- */
+/* ---- To go on later ----------------------------------------------------- */
 
 /* Call 'do_part' with each piece of memory that a trainer keeps. */
 typedef void do_part(void *to, void *at, size_t size);

@@ -7,7 +7,7 @@
 static const char TRAINER[] = "aurum.trainer";
 static const char *const parts[] = {"closed", "open", NULL};
 
-/* ---- Options ----------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------ */
 
 static float float_of(lua_State *L, int at, const char *key, float none) {
   float x = none;
@@ -73,7 +73,7 @@ static int part_of(lua_State *L, int at) {
   return part;
 }
 
-/* ---- Self-play ----------------------------------------------------------------- */
+/* ---- Self-play ---------------------------------------------------------- */
 
 typedef struct played {
   au_game g;
@@ -149,7 +149,7 @@ static int f_lesson(lua_State *L) {
   return 4;
 }
 
-/* ---- The trainer ---------------------------------------------------------------- */
+/* ---- The trainer -------------------------------------------------------- */
 
 typedef struct ltrainer {
   au_trainer *t; /* owned */
@@ -253,7 +253,7 @@ static int f_load(lua_State *L) {
   return 1;
 }
 
-/* ---- Nets ------------------------------------------------------------------------ */
+/* ---- Nets --------------------------------------------------------------- */
 
 /* Fill a part of '*net' from the trainer or net at 'key'. */
 static void fill_part(lua_State *L, au_net *net, int part, const char *key) {
@@ -289,8 +289,8 @@ static void text_to(lua_State *L, const char *key, char *out, size_t size) {
   out[n] = '\0';
 }
 
-/* aurum.sys.net_bytes{ rules=, goal=, how=, closed=, open= }: the bytes of a net
-** whose parts come from trainers or nets. */
+/* aurum.sys.net_bytes{ rules=, goal=, how=, closed=, open= }: the bytes of a
+** net whose parts come from trainers or nets. */
 static int f_net_bytes(lua_State *L) {
   static const char *const goals[] = {"margin", "points", "lead",
                                       "round",  "game",   NULL};

@@ -14,7 +14,7 @@ enum {
 
 const char au_net_type[] = "aurum.net";
 
-/* ---- Making ---------------------------------------------------------------- */
+/* ---- Making ------------------------------------------------------------- */
 
 au_net *au_push_net(lua_State *L, const void *data, size_t len) {
   char why[AU_WHY_TEXT];
@@ -46,7 +46,7 @@ au_net *au_check_net(lua_State *L, int at) {
   return au_check(L, at, au_net_type);
 }
 
-/* ---- Its rules --------------------------------------------------------------- */
+/* ---- Its rules ---------------------------------------------------------- */
 
 /* False if the net cannot value positions of these rules; then pushes why. */
 static bool fits(lua_State *L, const au_net *net, const au_lrules *rules,
@@ -85,7 +85,7 @@ static int f_fits(lua_State *L) {
   return 2;
 }
 
-/* ---- Values ------------------------------------------------------------------ */
+/* ---- Values ------------------------------------------------------------- */
 
 static au_lview *check_turn(lua_State *L, const au_net *net) {
   au_lview *v = au_check_view(L, 2);
@@ -196,7 +196,7 @@ static int f_inputs(lua_State *L) {
   return 2;
 }
 
-/* ---- The object ---------------------------------------------------------------- */
+/* ---- The object --------------------------------------------------------- */
 
 static const char *const fields[] = {"rules",   "digest", "how",
                                      "goal",    "closed", "open",

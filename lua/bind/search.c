@@ -120,7 +120,7 @@ static int raise_asked(lua_State *L, const char *word) {
   return lua_error(L);
 }
 
-/* ---- A leaf --------------------------------------------------------------- */
+/* ---- A leaf ------------------------------------------------------------- */
 
 static au_status net_leaf(void *ctx, const au_rules *r, const au_state *s,
                           uint8_t seat, unsigned sides,
