@@ -126,31 +126,31 @@ static const char *const input_names[AU_IN_N] = {
     /* ORDER INPUT */
     "hand",
     "not located",
-    "held by",
-    "played by",
-    "in the trick by",
-    "bid of",
-    "bid laid by",
-    "bid face down by",
-    "gold of",
+    "held",
+    "played",
+    "in the trick",
+    "bid",
+    "bid laid",
+    "bid face down",
+    "gold",
     "supply",
-    "tricks of side",
-    "need of side",
-    "need of side",
-    "cards of",
+    "tricks",
+    "tricks to go",
+    "tricks to go",
+    "cards",
     "turn",
     "phase",
     "wins so far",
     "awarded so far",
     "leads next so far",
-    "lacks a suit",
-    "trump suit",
-    "own trump rank",
-    "points times",
+    "lacks",
+    "trump",
+    "trump of rank",
+    "points doubled",
     "var",
     "var is seat",
     "question",
-    "own answer",
+    "own answer to question",
     "has answered",
     "knob"};
 
@@ -171,66 +171,93 @@ static int gold_at(const au_layout *l, int i, int *copy) {
   return rank;
 }
 
+/* A seat or side, counted from the net's own. */
+static const char *who(int i) {
+  static const char *const names[AU_SEAT_MAX + 1] = {
+      "own", "left 1", "left 2", "left 3", "left 4", "left 5", "nobody"};
+  return names[i];
+}
+
+/* Write "NAME of WHO: VALUE". */
+static int say(char *out, const char *name, int of, int value) {
+  return snprintf(out, AU_INPUT_TEXT, "%s, %s: %d", name, who(of), value);
+}
+
+static int say_seat(const au_layout *l, char *out, const char *name, int i) {
+  return snprintf(out, AU_INPUT_TEXT, "%s: %s", name,
+                  who(i == l->players ? AU_SEAT_MAX : i));
+}
+
+static int say_card(const au_deck *d, char *out, const char *name, int of,
+                    int kind) {
+  char card[AU_CARD_TEXT] = "";
+  au_card_text(d, (au_card)kind, card);
+  return of < 0
+             ? snprintf(out, AU_INPUT_TEXT, "%s: %s", name, card)
+             : snprintf(out, AU_INPUT_TEXT, "%s, %s: %s", name, who(of), card);
+}
+
+static int say_gold(const au_layout *l, char *out, const char *name, int of,
+                    int i) {
+  int copy, rank = gold_at(l, i, &copy);
+  return of < 0 ? snprintf(out, AU_INPUT_TEXT, "%s: %d or more G%d", name,
+                           copy + 1, rank)
+                : snprintf(out, AU_INPUT_TEXT, "%s, %s: %d or more G%d", name,
+                           who(of), copy + 1, rank);
+}
+
 size_t au_input_text(const au_layout *l, const au_deck *d, int input,
                      char out[AU_INPUT_TEXT]) {
   au_inputs kind = kind_of(l, input);
   const char *name = input_names[kind];
-  char card[AU_CARD_TEXT] = "";
-  int i = input - l->at[kind], n = 0, copy, rank;
+  int i = input - l->at[kind], n = 0;
   switch (kind) {
   case AU_IN_HAND:
   case AU_IN_UNSEEN:
-    au_card_text(d, (au_card)i, card);
-    n = snprintf(out, AU_INPUT_TEXT, "%s %s", name, card);
+    n = say_card(d, out, name, -1, i);
     break;
   case AU_IN_HELD:
   case AU_IN_PLAYED:
   case AU_IN_TRICK:
-    au_card_text(d, (au_card)(i % AU_KIND_MAX), card);
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %s", name,
-                 i / AU_KIND_MAX + (kind == AU_IN_HELD), card);
+    n = say_card(d, out, name, i / AU_KIND_MAX + (kind == AU_IN_HELD),
+                 i % AU_KIND_MAX);
     break;
   case AU_IN_BID:
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %d", name, i / RANKS, i % RANKS);
+    n = say(out, name, i / RANKS, i % RANKS);
     break;
   case AU_IN_GOLD:
+    n = say_gold(l, out, name, i / l->gold_n, i % l->gold_n);
+    break;
   case AU_IN_SUPPLY:
-    rank = gold_at(l, i % l->gold_n, &copy);
-    n = kind == AU_IN_GOLD
-            ? snprintf(out, AU_INPUT_TEXT, "%s +%d: %d or more G%d", name,
-                       i / l->gold_n, copy + 1, rank)
-            : snprintf(out, AU_INPUT_TEXT, "%s: %d or more G%d", name, copy + 1,
-                       rank);
+    n = say_gold(l, out, name, -1, i);
     break;
   case AU_IN_TAKEN:
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %d", name, i / TAKEN, i % TAKEN);
+    n = say(out, name, i / TAKEN, i % TAKEN);
     break;
   case AU_IN_NEED:
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %d", name, i / NEEDS,
-                 i % NEEDS + NEED_LO);
+    n = say(out, name, i / NEEDS, i % NEEDS + NEED_LO);
     break;
   case AU_IN_TO_COME:
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %d of %d to come", name,
-                 i / (COMES * COME), i / COME % COMES + COME_LO, i % COME);
+    n = snprintf(out, AU_INPUT_TEXT, "%s, %s: %d of %d to come", name,
+                 who(i / (COMES * COME)), i / COME % COMES + COME_LO, i % COME);
     break;
   case AU_IN_HAND_N:
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %d", name, i / HAND_N,
-                 i % HAND_N);
+    n = say(out, name, i / HAND_N, i % HAND_N);
     break;
   case AU_IN_VAR:
     n = snprintf(out, AU_INPUT_TEXT, "%s %d: %d", name, i / VARS + 1,
                  i % VARS + VAR_LO);
     break;
   case AU_IN_VAR_SEAT:
-    n = snprintf(out, AU_INPUT_TEXT, "%s %d: +%d", name, i / l->players + 1,
-                 i % l->players);
+    n = snprintf(out, AU_INPUT_TEXT, "%s %d: %s", name, i / l->players + 1,
+                 who(i % l->players));
     break;
   case AU_IN_LACKS:
-    n = snprintf(out, AU_INPUT_TEXT, "%s +%d: %c", name, i / AU_SUIT_MAX,
+    n = snprintf(out, AU_INPUT_TEXT, "%s, %s: %c", name, who(i / AU_SUIT_MAX),
                  i % AU_SUIT_MAX < d->suit_n ? d->suit[i % AU_SUIT_MAX] : '?');
     break;
   case AU_IN_TRUMP:
-    n = snprintf(out, AU_INPUT_TEXT, "%s %c", name,
+    n = snprintf(out, AU_INPUT_TEXT, "%s: %c", name,
                  i < d->suit_n ? d->suit[i] : '?');
     break;
   case AU_IN_ANSWER:
@@ -244,8 +271,7 @@ size_t au_input_text(const au_layout *l, const au_deck *d, int input,
   case AU_IN_AWARDED:
   case AU_IN_LEADER:
   case AU_IN_ANSWERED:
-    n = i == l->players ? snprintf(out, AU_INPUT_TEXT, "%s: nobody", name)
-                        : snprintf(out, AU_INPUT_TEXT, "%s +%d", name, i);
+    n = say_seat(l, out, name, i);
     break;
   case AU_IN_PHASE:
   case AU_IN_TRUMPS:
@@ -254,7 +280,7 @@ size_t au_input_text(const au_layout *l, const au_deck *d, int input,
   case AU_IN_KNOB:
   case AU_IN_N:
   default:
-    n = snprintf(out, AU_INPUT_TEXT, "%s %d", name, i);
+    n = snprintf(out, AU_INPUT_TEXT, "%s: %d", name, i);
     break;
   }
   return n < 0 ? 0 : (size_t)n;

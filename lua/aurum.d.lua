@@ -1709,9 +1709,10 @@ function net:choose(view) end
 ---@return number
 function net:value(state, seat) end
 
----What the net sees of a view, and how much that weighs: by how many points the
----value of the position would differ if an input were off. Then the value. For
----people who look into a net. Also in bots.
+---What the net sees after the action that it chooses, and how much that weighs: by
+---how many points the value would differ if an input were off. Then the value. The
+---list is empty if the action ends the round. Seats and sides are counted from the
+---own one: "left 1" is the next. Also in bots.
 ---@param view aurum.view
 ---@return { input: string, weight: number }[]
 ---@return number

@@ -161,25 +161,31 @@ static int f_value(lua_State *L) {
   return 1;
 }
 
-/* net:inputs(view): what the net sees of a view, and how much each input moves
-** the value of the position: a list of { input =, weight = }, the greatest
-** first. The weight is the change of the value, in points, if the input were
-** off. */
+/* net:inputs(view): what the net sees after the action that it chooses, and how
+** much each input moves the value: a list of { input =, weight = }, and the
+** value. The weight is the change of the value, in points, if the input were
+** off. The list is empty if the action ends the round. */
 static int f_inputs(lua_State *L) {
   const au_net *net = au_check_net(L, 1);
-  const au_lview *v = au_check_view(L, 2);
+  const au_lview *v = check_turn(L, net);
   const au_rules *r = &v->rules->r;
   uint16_t on[AU_ON_MAX], rest[AU_ON_MAX];
   char text[AU_INPUT_TEXT];
   au_sight k;
   au_state s;
-  au_check_net_rules(L, net, v->rules, AU_NET_CLOSED);
-  if (!au_state_open(&v->v.s))
-    return luaL_error(L, "net: no round is open");
+  au_score score;
+  au_action best = 0;
+  int32_t whole = 0;
   au_sight_of(r, &v->v, &k, &s);
-  int n = au_inputs_of(r, &net->layout, &s, v->v.seat, &k, on);
+  au_status status = au_net_choose(net, r, &v->v, 0, NULL, &best, &whole);
+  if (status == AU_OK)
+    status = au_sight_do(r, &k, &s, best, &score);
+  if (status != AU_OK)
+    return au_raise_hook(L, v->rules);
+  int n = au_state_open(&s)
+              ? au_inputs_of(r, &net->layout, &s, v->v.seat, &k, on)
+              : 0;
   au_spend(L, LOOK + COST * (int64_t)(n + 1));
-  int32_t whole = au_net_value(net, AU_NET_CLOSED, on, n);
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
     memcpy(rest, on, (size_t)n * sizeof *on);

@@ -23,7 +23,7 @@ const [wasm, modules, out, page, main] = [...process.argv.slice(2, 5),
   process.argv[6] ?? path.join(here, "main.js")].map((it) => path.resolve(it));
 const esbuild = createRequire(path.join(modules, "x"))("esbuild");
 
-const most = 3 << 20, mostPacked = 1 << 20; // bytes of the page, and as gzip
+const most = 3 << 20, mostPacked = 1.3e6; // bytes of the page, and as gzip
 
 function fail(message) {
   console.error(`playground: ${message}`);
@@ -40,7 +40,7 @@ function text(...parts) {
 const folders = [
   ["lua", /\.lua$/, bare], ["repl", /\.lua$/, bare],
   ["scripts/commands", /\.lua$/, bare],
-  ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
+  ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl|net)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
 
@@ -58,7 +58,8 @@ function installed() {
       { recursive: true }).sort()) {
       const full = path.join(root, folder, name);
       if (wanted.test(name) && fs.statSync(full).isFile()) {
-        files[`${folder}/${name}`] = change(text(full), name);
+        files[`${folder}/${name}`] = name.endsWith(".net")
+          ? fs.readFileSync(full, "latin1") : change(text(full), name);
       }
     }
   }
