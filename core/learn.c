@@ -111,7 +111,7 @@ static void note_closed(course *c, moment *m, bool hidden, int32_t own,
   bool seen = l->critic != NULL && !hidden && au_state_open(&c->g->state);
   int32_t value =
       seen ? au_net_world(l->critic, l->r, &c->g->state, m->seat) : own;
-  m->value[0] = in_units(seen ? l->critic : l->student, value);
+  m->value[0] = in_units(l->student, value);
   m->target[0] = put(c, on, n);
 }
 
@@ -233,11 +233,13 @@ au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
   memset(&score, 0, sizeof score);
   au_tally_score(&g->tally[g->tally_n - 1], &score);
   *lead = 0;
+  double leads[AU_SEAT_MAX];
+  au_reward(r, AU_GOAL_LEAD, &g->state, &score, leads);
   for (uint8_t side = 0; side < r->side_n; side++) {
     int32_t value = au_net_reward(l->student, r, &g->state, &score, side);
     result[side] = in_units(l->student, value);
     if (c.own == 1u << side)
-      *lead = (double)value / AU_NET_ONE;
+      *lead = leads[side];
   }
   if (two)
     chain_two(&c, result);

@@ -41,9 +41,9 @@ typedef struct au_lesson {
 
 /* Deal and play a round from the end of the last, or a new game, and append its
 ** samples to 'out': 16-bit numbers, for each sample the number of inputs, the
-** float target in two, and the inputs. '*lead' gets the reward of the side that
-** the actor played, 0 where it played all. AU_EHOOK, AU_EFULL for a round
-** without end, AU_ENOMEM. */
+** float target in two, and the inputs. '*lead' gets the points of the side that
+** the actor played minus the mean of the others', whatever the goal; 0 where it
+** played all. AU_EHOOK, AU_EFULL for a round without end, AU_ENOMEM. */
 AU_MUST au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
                                   au_text *out, double *lead);
 

@@ -80,7 +80,8 @@ __attribute__((constructor)) static void check_wide(void) {
 
 #if defined(__GNUC__)
 #define BODY static inline __attribute__((always_inline))
-typedef int16_t lanes __attribute__((vector_size(32), aligned(2)));
+/* Unsigned: a sum on the way may wrap, and the last one is right again. */
+typedef uint16_t lanes __attribute__((vector_size(32), aligned(2)));
 enum { LANES = 16 };
 #else
 #define BODY static inline

@@ -88,12 +88,13 @@ static int numbers(head *h, const char *word, int lo, int hi, int max,
 static bool is_number(head *h, const char *word, int n, const int *wanted) {
   int got[2];
   if (numbers(h, word, 0, 1 << 20, n, got) != n)
-    return h->why[0] != '\0' ||
+    return h->why[0] == '\0' &&
            refuse(h->why, "the line '%.60s' is short", word);
-  if (memcmp(got, wanted, (size_t)n * sizeof *got) == 0)
-    return true;
-  return refuse(h->why, "its line '%s' says %d, and this program knows %d",
-                word, got[0], wanted[0]);
+  for (int i = 0; i < n; i++)
+    if (got[i] != wanted[i])
+      return refuse(h->why, "its line '%s' says %d, and this program knows %d",
+                    word, got[i], wanted[i]);
+  return true;
 }
 
 static bool read_table(head *h, au_layout *l) {
