@@ -138,19 +138,14 @@ describe("a net's", function()
     for actions = 0, 20, 4 do
       local view = view_after(standard, actions)
       local inputs, value = net:inputs(view)
-      local best, same = net:choose(view)
-      assert.equal(same, value)
+      assert.equal(select(2, net:choose(view)), value)
       assert.is_true(#inputs > 20)
-      local hand, names = 0, {}
+      local names = {}
       for _, one in ipairs(inputs) do
-        if one.input:find "^hand " then hand = hand + 1 end
         assert.is_nil(names[one.input])
         names[one.input] = true
         assert.equal("float", math.type(one.weight))
       end
-      local card = tostring(best):match "^bid (%S+)$"
-        or tostring(best):match "^play ([^G]%S*)$"
-      assert.equal(#view.hand - (card and 1 or 0), hand)
     end
   end)
 
