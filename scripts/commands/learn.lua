@@ -4,6 +4,7 @@ local bot_of = require "aurum.learn.bot_of"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local output = require "aurum.text.output"
 local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 local training = require "aurum.learn.training"
@@ -99,7 +100,7 @@ end
 
 --- Write a file whole: it is there with all bytes, or as before.
 local function write(path, bytes)
-  local writer = term.writer(path, true)
+  local writer = output.writer(path, true)
   term.checked(path, writer:write(bytes))
   term.checked(path, writer:close())
 end
