@@ -131,7 +131,10 @@ static int f_choose(lua_State *L) {
   const au_lview *v = check_turn(L, net);
   au_action best = 0;
   int32_t value = 0;
-  au_spend(L, LOOK + COST * (int64_t)(1 + au_count(v->v.s.hand[v->v.seat])));
+  int most = v->v.s.phase == AU_PHASE_ASK
+                 ? AU_KIND_MAX
+                 : 1 + au_count(v->v.s.hand[v->v.seat]);
+  au_spend(L, LOOK + COST * (int64_t)most);
   au_status status =
       au_net_choose(net, &v->rules->r, &v->v, 0, NULL, &best, &value);
   if (status != AU_OK)

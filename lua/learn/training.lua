@@ -40,6 +40,7 @@ end
 ---   start        a net to begin from; or nil
 ---   against      a net to which a best response is learned; or nil
 ---   how          a line for people, kept in the net
+---   from         a text that differs where `start` or `against` differ
 function training.new(options)
   local self = setmetatable({}, training)
   for key, value in pairs(options) do self[key] = value end
@@ -161,7 +162,7 @@ end
 function training:save()
   local saved = sys.pack { version = version, digest = self.rules.digest,
     goal = self.goal, seed = self.seed, chunks = self.chunks, done = self.done,
-    rounds = self.rounds,
+    rounds = self.rounds, from = self.from or "",
     nets = self.nets, log = self.log, closed = self.trainers.closed:save(),
     open = self.trainers.open:save() }
   return saved .. "\n"
@@ -179,7 +180,7 @@ end
 function training:resume(bytes)
   local saved = training.read(bytes)
   if not saved then
-    return nil, "it is no training that was stopped, or of another version"
+    return nil, "it is not a training that was stopped, or of another version"
   end
   for _, key in ipairs { "goal", "seed", "chunks" } do
     if saved[key] ~= self[key] then
@@ -187,6 +188,9 @@ function training:resume(bytes)
         key == "chunks" and "number of rounds" or key, tostring(saved[key]),
         tostring(self[key]))
     end
+  end
+  if saved.from ~= (self.from or "") then
+    return nil, "it began from another net, or was against another"
   end
   if saved.digest ~= self.rules.digest then
     return nil, "it learned other rules"

@@ -98,6 +98,11 @@ local function net_at(path, rules)
   return net, bytes
 end
 
+--- The same for an option that may be missing.
+local function net_of(path, rules)
+  if path then return net_at(path, rules) end
+end
+
 --- Write a file whole: it is there with all bytes, or as before.
 local function write(path, bytes)
   local writer = output.writer(path, true)
@@ -111,11 +116,17 @@ local function name_of(args, rules)
   return ("%s-%d.net"):format(stem:gsub("[^%w_-]", "-"), rules.players)
 end
 
---- Check that the files of the result may be written.
+--- Check that the files of the result may be written: they are new, or the same
+--- command has begun to write them. Returns the bot's.
 local function check_files(args, path)
+  if not path:find "%.net$" then
+    term.fail(("-o: expected a name that ends in .net, got %s"):format(
+      term.plain(path)), 2)
+  end
   local bot = path:gsub("%.net$", "") .. ".lua"
   for _, each in ipairs { path, bot } do
-    if aurum.sys.readable(each) and not args.force then
+    if aurum.sys.readable(each) and not args.force
+      and not aurum.sys.readable(path .. ".part") then
       term.fail(("%s: it already exists; use --force to replace it"):format(
         term.plain(each)), 1)
     end
@@ -238,6 +249,80 @@ local function estimate(mean, half)
   return { mean = mean, low = mean - half, high = mean + half }
 end
 
+-- ---- The command ----------------------------------------------------------
+
+--- The number of rounds of self-play: that of the options, of a training that
+--- was stopped, or as many as fit into the time.
+local function rounds_for(args, rules, part, saved)
+  local old = saved and training.read(saved)
+  if saved and not old then
+    term.fail(("%s: it is not a training that was stopped, or of another "
+      .. "version; remove it to begin anew"):format(term.plain(part)))
+  end
+  local total = args.rounds or old and old.rounds
+    or rounds_in(rules, args, 60 * (args.minutes or 10))
+  if aurum.sys.interrupted() then term.fail "interrupted" end
+  if not args.quiet then
+    term.say(("learning from %s of self-play (--rounds %d)"):format(
+      format.plural(total, "round"), total))
+  end
+  return total
+end
+
+--- The training that the options describe, from its beginning or from where it
+--- was stopped.
+local function begin(args, rules, nets, part)
+  local saved = read(part)
+  local total = rounds_for(args, rules, part, saved)
+  local start = nets.start or nets.against
+  local how = ("aurum learn --variant %s --players %d --goal %s --rounds %d "
+    .. "--seed %s%s"):format(args.variant, rules.players, args.goal, total,
+    args.seed, start and " --start" or "")
+  local run = training.new { rules = rules, goal = args.goal, rounds = total,
+    seed = args.seed, jobs = args.jobs or aurum.sys.processors(),
+    start = start, against = nets.against, how = how, from = nets.digest }
+  if not saved then return run end
+  local good, why = run:resume(saved)
+  if not good then
+    term.fail(("%s: %s; remove it to begin anew"):format(term.plain(part), why))
+  end
+  if not args.quiet then
+    term.say(("going on after %s"):format(format.plural(
+      run.done * training.chunk_rounds, "round")))
+  end
+  return run
+end
+
+local proof_rounds = 8000
+
+--- Add to the result how the net plays. The command ends if it does not beat
+--- the net that it started from.
+local function measure(args, rules, nets, net, part, result)
+  local function lead(rival)
+    return training.lead(rules, net, rival, proof_rounds, "proof")
+  end
+  result.quick = estimate(lead(nil))
+  if nets.against then
+    result.against = estimate(lead(nets.against))
+  elseif nets.start then
+    local mean, half = lead(nets.start)
+    result.start = estimate(mean, half)
+    if mean - half <= 0 then
+      term.fail(("the net is not kept: its lead over %s is %s points a round; "
+        .. "remove %s to begin anew"):format(args.start, lead_text(mean, half),
+        part))
+    end
+  end
+end
+
+--- The nets that options name.
+local function nets_of(args, rules)
+  local start, start_bytes = net_of(args.start, rules)
+  local against, against_bytes = net_of(args.against, rules)
+  return { start = start, against = against, digest = aurum.sys.digest(
+    (start_bytes or "") .. "|" .. (against_bytes or "")) }
+end
+
 function command.run(args)
   args.variant = args.variant or "standard"
   args.seed = args.seed or "1"
@@ -246,68 +331,18 @@ function command.run(args)
   end
   local rules = resolve.rules(args)
   local path = args.o or name_of(args, rules)
-  if not path:find "%.net$" then
-    term.fail(("-o: expected a name that ends in .net, got %s"):format(
-      term.plain(path)), 2)
-  end
   local bot, part = check_files(args, path), path .. ".part"
-  local start = args.start and net_at(args.start, rules)
-  local against = args.against and net_at(args.against, rules)
-  if against and not start then start = against end
+  local nets = nets_of(args, rules)
   aurum.sys.catch_interrupts()
-  local saved = read(part)
-  local total = args.rounds
-  if not total and saved then
-    local old = training.read(saved)
-    total = old and old.rounds
-  end
-  if not total then
-    total = rounds_in(rules, args, 60 * (args.minutes or 10))
-    if aurum.sys.interrupted() then term.fail "interrupted" end
-  end
-  if not args.quiet then
-    term.say(("learning from %s of self-play (--rounds %d)"):format(
-      format.plural(total, "round"), total))
-  end
-  local how = ("aurum learn --variant %s --players %d --goal %s --rounds %d "
-    .. "--seed %s%s"):format(args.variant, rules.players, args.goal, total,
-    args.seed, start and " --start" or "")
-  local run = training.new { rules = rules, goal = args.goal, rounds = total,
-    seed = args.seed, jobs = args.jobs or aurum.sys.processors(),
-    start = start, against = against, how = how }
-  if saved then
-    local good, why = run:resume(saved)
-    if not good then
-      term.fail(("%s: %s; remove it to begin anew"):format(term.plain(part),
-        why))
-    end
-    if not args.quiet then
-      term.say(("going on after %s"):format(format.plural(
-        run.done * training.chunk_rounds, "round")))
-    end
-  end
+  local run = begin(args, rules, nets, part)
   learn(args, run, rules, part)
-  local bytes = run:bytes()
-  local net = assert(aurum.net(bytes))
+  local net = assert(aurum.net(run:bytes()))
   local result = { variant = rules.name, variant_spec = args.variant,
-    players = rules.players, rounds = total, net = path, bot = bot,
+    players = rules.players, rounds = run.rounds, net = path, bot = bot,
     seed = args.seed, goal = args.goal }
-  result.quick = estimate(training.lead(rules, net, nil, 8000, "proof"))
-  if start and not against then
-    result.start = estimate(training.lead(rules, net, start, 8000, "proof"))
-    if result.start.low <= 0 then
-      term.fail(("the net is not kept: its lead over %s is %s points a round; "
-        .. "remove %s to begin anew"):format(args.start,
-        lead_text(result.start.mean, result.start.mean - result.start.low),
-        part))
-    end
-  elseif against then
-    result.against =
-      estimate(training.lead(rules, net, against, 8000, "proof"))
-  end
-  write(path, bytes)
-  local name = bot_of.name(path)
-  write(bot, bot_of.text(name, path:match "([^/]*)$", net))
+  measure(args, rules, nets, net, part, result)
+  write(path, run:bytes())
+  write(bot, bot_of.text(bot_of.name(path), path:match "([^/]*)$", net))
   os.remove(part)
   result.proof = proof_of(args, bot)
   if args.json then

@@ -4,7 +4,7 @@ local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 
-local show = { summary = "Show what a net was learned for, and what it weighs." }
+local show = { summary = "Show what a net was learned for and weighs." }
 
 local about = [[
 A net values positions after an action. Inputs are those after the action with
@@ -89,8 +89,8 @@ local function print_position(shown, most)
     term.write(("and %d more\n"):format(#shown.moves - 10))
   end
   rows = { { "input", "weight", "" } }
-  local greatest = math.max(math.abs((shown.inputs[1] or { weight = 1 }).weight),
-    1e-9)
+  local first = shown.inputs[1]
+  local greatest = math.max(first and math.abs(first.weight) or 0, 1e-9)
   for i = 1, math.min(#shown.inputs, most) do
     local one = shown.inputs[i]
     local bar = math.floor(width * math.abs(one.weight) / greatest + 0.5)
