@@ -306,8 +306,7 @@ static int f_net_bytes(lua_State *L) {
   lua_pop(L, 1);
   net.unit = net.goal >= AU_GOAL_ROUND ? 1 : 10;
   memcpy(net.digest, rules->digest, sizeof net.digest);
-  snprintf(net.rules, sizeof net.rules, "%.*s", AU_NET_TEXT - 1,
-           rules->name);
+  snprintf(net.rules, sizeof net.rules, "%.*s", AU_NET_TEXT - 1, rules->name);
   text_to(L, "how", net.how, sizeof net.how);
   fill_part(L, &net, AU_NET_CLOSED, "closed");
   fill_part(L, &net, AU_NET_OPEN, "open");
