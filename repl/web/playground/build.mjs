@@ -40,7 +40,7 @@ function text(...parts) {
 const folders = [
   ["lua", /\.lua$/, bare], ["repl", /\.lua$/, bare],
   ["scripts/commands", /\.lua$/, bare],
-  ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl|net)$/],
+  ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
 
@@ -58,8 +58,7 @@ function installed() {
       { recursive: true }).sort()) {
       const full = path.join(root, folder, name);
       if (wanted.test(name) && fs.statSync(full).isFile()) {
-        files[`${folder}/${name}`] = name.endsWith(".net")
-          ? fs.readFileSync(full, "latin1") : change(text(full), name);
+        files[`${folder}/${name}`] = change(text(full), name);
       }
     }
   }
@@ -74,14 +73,24 @@ function argparse() {
   return found ?? fail(`argparse.lua is not in ${places.join(", ")}`);
 }
 
+// The files of an engine that are not text: the nets of bots, by path.
+function nets() {
+  const folder = path.join(root, "scripts/bots");
+  return fs.readdirSync(folder).filter((name) => name.endsWith(".net")).sort()
+    .map((name) => [`scripts/bots/${name}`,
+      fs.readFileSync(path.join(folder, name))]);
+}
+
 function engine(licences) {
   const worker = esbuild.transformSync(
     text(wasm, "aurum.js") + text(here, "worker.js"), { minify: true }).code;
+  const binary = nets();
   const head = Buffer.from(JSON.stringify({ installed: installed(), worker,
-    licences }));
+    licences, binary: binary.map(([name, bytes]) => [name, bytes.length]) }));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(head.length);
   const packed = zlib.gzipSync(Buffer.concat([size, head,
+    ...binary.map(([, bytes]) => bytes),
     fs.readFileSync(path.join(wasm, "aurum.wasm"))]), { level: 9 });
   return `<script type="application/octet-stream" id="engine">${
     packed.toString("base64")}</script>`;

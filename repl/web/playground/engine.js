@@ -40,11 +40,15 @@ async function unpack() {
     const bytes = new Uint8Array(await new Response(new Blob([packed]).stream()
       .pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
     const n = new DataView(bytes.buffer).getUint32(0, true);
-    const { installed, worker, licences } = JSON.parse(
+    const { installed, worker, licences, binary } = JSON.parse(
       new TextDecoder().decode(bytes.subarray(4, 4 + n)));
+    let at = 4 + n;
+    for (const [path, size] of binary) {
+      installed[path] = bytes.slice(at, at += size);
+    }
     return { installed, licences,
       url: URL.createObjectURL(new Blob([worker], { type: "text/javascript" })),
-      module: await WebAssembly.compile(bytes.subarray(4 + n)) };
+      module: await WebAssembly.compile(bytes.subarray(at)) };
   } catch (error) {
     throw new EngineError("The engine in this page is damaged; reload the "
       + `page (${error.message}).`);

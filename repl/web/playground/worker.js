@@ -96,11 +96,6 @@ function remove(instance, path) {
   }
 }
 
-// The bytes that a text stands for, one for each letter.
-function bytes_of_latin1(text) {
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-}
-
 async function open() {
   const instance = await createAurum({
     instantiateWasm(imports, done) {
@@ -125,8 +120,7 @@ async function open() {
     if (byte !== null) output?.put(stream, byte & 255);
   }
   for (const path in installed) {
-    write(instance, `${home}/${path}`, path.endsWith(".net")
-      ? bytes_of_latin1(installed[path]) : installed[path]);
+    write(instance, `${home}/${path}`, installed[path]);
   }
   instance.FS.mkdirTree("/home/.local/state/aurum/sessions");
   instance.FS.mkdirTree(folder);
