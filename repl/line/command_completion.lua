@@ -34,10 +34,11 @@ local by_name = {
   SCRIPT = scripts,
   FILE = complete.files, FILES = complete.files, SUITE = complete.files,
   JOURNAL = complete.files, DIR = complete.files,
+  ["FILE.net"] = complete.files,
 }
-for name in ("N S P K SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE KNOB=VALUES "
-  .. "M,... TABLE N[-M] R[.T[.P]] NAME=LOW..HIGH[:int] NAME NAMES COMMAND "
-  .. "OPTION"):gmatch "%S+" do
+for name in ("N M S P K SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE TOKEN "
+  .. "KNOB=VALUES M,... TABLE N[-M] R[.T[.P]] NAME=LOW..HIGH[:int] NAME "
+  .. "NAMES COMMAND OPTION"):gmatch "%S+" do
   by_name[name] = nothing
 end
 
