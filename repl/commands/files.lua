@@ -46,8 +46,9 @@ end
 --- Writes a text to a new file or, if forced, in place of one. A file that is
 --- there stays as it is until all is written.
 local function write_file(path, text, force)
+  local was_there = aurum.sys.readable(path)
   local good, problem = write(path, force and "replace" or "new", text)
-  if not good and not force and not problem:find "File exists$"
+  if not good and not was_there and not problem:find "File exists$"
     and aurum.sys.readable(path, "file") then
     os.remove(path) -- the part that fitted
   end
