@@ -685,6 +685,9 @@ describe("rows", function()
           for k, column in ipairs(columns) do
             local value = row[column.name]
             known[column.name] = true
+            if column.name == "winners" then -- CSV writes s1+s2
+              value = value:gsub("%d+", "s%0")
+            end
             assert.equal(value == nil and "" or tostring(value), lines[i][k])
           end
           for key in pairs(row) do assert.is_true(known[key], key) end
