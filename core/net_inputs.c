@@ -319,8 +319,8 @@ static void slots_of_cards(const au_layout *l, slot *p) {
   }
 }
 
-/* Of a rank of gold, as many inputs are on at all seats and in the supply as
-** there are copies, of which a layout may not count all. */
+/* A rank of gold turns on one input for each copy, at a seat or in the supply.
+** A layout may tell fewer copies apart than there are. */
 static void slots_of_gold(const au_layout *l, slot *p) {
   for (int rank = 0; rank < AU_GOLD_MAX; rank++) {
     int n = l->copies[rank];

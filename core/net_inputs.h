@@ -85,7 +85,7 @@ size_t au_input_text(const au_layout *l, const au_deck *d, int input,
 typedef void au_slot(void *ctx, const uint16_t *input, int n, int times);
 void au_layout_slots(const au_layout *l, au_slot *f, void *ctx);
 
-/* What one seat knows beside a state: the rest of its view. */
+/* The part of a seat's view that is not in the state. */
 typedef struct au_sight {
   au_set held;                /* cards known to be in other hands */
   au_set unseen;              /* and those not located */

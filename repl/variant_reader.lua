@@ -1,4 +1,4 @@
--- What the actions of `aurum variant` share: they read a variant by its name,
+-- Shared by the actions of `aurum variant`: they read a variant by its name,
 -- end the command where it has problems, and say where its parts stand.
 local aurum = require "aurum"
 local term = require "aurum.text.term"

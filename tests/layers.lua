@@ -179,7 +179,7 @@ function rules.caller(path, line)
   end
 end
 
--- What stands for a pattern or a replacement that no data can change; a local
+-- Expressions for a pattern or a replacement that no data can change; a local
 -- whose name ends in _pattern holds text with its signs escaped.
 local constant = { ["utf8.charpattern"] = true, ["string.upper"] = true,
   bytes = true, card = true, entity = true, escaped = true, escapes = true,

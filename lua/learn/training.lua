@@ -168,7 +168,7 @@ function training:save()
   return saved .. "\n"
 end
 
---- What `save` wrote, as a table; nil if these bytes are not that.
+--- Reads the bytes that `save` wrote into a table; nil if they are others.
 function training.read(bytes)
   local good, saved = pcall(sys.unpack, bytes:sub(1, -2))
   return good and type(saved) == "table" and saved.version == version and saved

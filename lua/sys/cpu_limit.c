@@ -35,7 +35,7 @@ int32_t au_fuel_for(int seconds) {
   return 0;
 }
 
-/* What has taken too long when the worker's clock is at 'clock'. */
+/* Name the call that has taken too long at 'clock', the worker's time. */
 static au_late look_at(au_cpu *c, const au_watch *page, double clock,
                        double seconds) {
   au_late late = AU_LATE_NOT;

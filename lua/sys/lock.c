@@ -45,7 +45,7 @@ static char *lock_path(const char *path) {
 
 typedef enum { NO_FILE, FOREIGN, STALE, HELD } lock_file;
 
-/* What a lock file says. */
+/* The contents of a lock file. */
 static lock_file look(const char *path) {
   char text[HOST_MOST + 64], own[HOST_MOST + 1], host[HOST_MOST + 1];
   long pid = 0;

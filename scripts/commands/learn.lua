@@ -160,7 +160,7 @@ local function lead_text(mean, half)
   return ("%+.2f (%.2f to %.2f)"):format(mean, mean - half, mean + half)
 end
 
---- What the progress bar says.
+--- The text of the progress bar.
 local function note_of(run, shown)
   local stage, number = run:stage()
   local last = run.log[#run.log]

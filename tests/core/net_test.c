@@ -1000,7 +1000,7 @@ static void test_resume(void **state) {
   au_trainer_save(back, &again);
   assert_int_equal(again.n, whole.n);
   assert_memory_equal(again.at, whole.at, whole.n);
-  /* What is not such bytes changes nothing. */
+  /* Other bytes change nothing. */
   assert_int_equal(au_trainer_load(back, half.at, half.n - 1), AU_EFORMAT);
   assert_int_equal(au_trainer_load(back, half.at, 0), AU_EFORMAT);
   variant_rules(&three, "bga", 3);
