@@ -25,6 +25,12 @@ typedef struct files {
 static files inputs, outputs;
 static bool watching;
 
+/* Free the lists when the process ends, or a host unloads the library. */
+__attribute__((destructor)) static void free_lists(void) {
+  free(inputs.at);
+  free(outputs.at);
+}
+
 static bool is_noted(const files *list, const struct stat *file) {
   for (size_t i = 0; i < list->n; i++)
     if (list->at[i].device == file->st_dev && list->at[i].inode == file->st_ino)
