@@ -10,6 +10,7 @@ local graph = require "aurum.repl.show.graph"
 local narrate = require "aurum.repl.show.narrate"
 local settings = require "aurum.repl.session.settings"
 local option_values = require "aurum.text.option_values"
+local tree = require "aurum.repl.session.tree"
 local evaluation = require "aurum.repl.session.evaluation"
 local args = require "aurum.repl.args"
 local edit = aurum.edit
@@ -73,44 +74,64 @@ end
 -- ---- The graph ----------------------------------------------------------
 
 --- The nodes of a round on the current branch at which a graph has a column:
---- all but those after a kept bid.
+--- all but those after a kept bid. The last is the end of the round, if the
+--- branch reaches it.
 local function nodes_of(session, round)
-  local list = {}
+  local list, open_n = {}, 0
   for _, node in ipairs(session:line()) do
     local kept = node.action and node.action.kind == "keep"
     local open = node.phase ~= "deal" and node.phase ~= "over"
-    if node.round == round and open and not kept then
+    if node.round == round and (open and not kept or not open and list[1]) then
       list[#list + 1] = node
+      open_n = open_n + (open and 1 or 0)
     end
   end
-  return list
+  return list, open_n
 end
 
---- The mark of the costliest known verdict on the moves from a node to the next
---- in the graph.
-local function mark_of(session, node, stop)
-  local mark
-  repeat
-    node = node.next
-    local verdict = node and narrate.verdict(session, node)
-    if verdict and report.is_sure(verdict) then
-      mark = report.mark(verdict)
+--- The mark of the costliest sure verdict on the moves of a round from a node
+--- to the next in the graph, `stop`; for the last node, to the end of the branch
+--- or round.
+local function mark_of(session, from, stop)
+  local worst
+  local node = from.next
+  while node and node.round == from.round do
+    local verdict = narrate.verdict(session, node)
+    if verdict and report.is_sure(verdict)
+      and (not worst or verdict.loss > worst.loss) then
+      worst = verdict
     end
-  until not node or node == stop
-  return mark
+    if node == stop then break end
+    node = node.next
+  end
+  return worst and report.mark(worst)
 end
 
 local graph_ = { name = "graph", usage = "graph [ROUND]",
   summary = "draw the estimated points of each side over a round",
   help = "The round is this one by default. Each column is a place of this "
     .. "branch, and each digit a side; * stands for several. Ticks begin the "
-    .. "tricks. After `judge`, ?!, ? and ?? stand under the costly moves. "
+    .. "tricks, and `end` is the score of the round. After `judge`, ?!, ? and ?? stand under the costly moves. "
     .. "`help eval` says how points are estimated.",
   complete = function() return {} end }
 
+--- The points of each side at a node: estimated, or those of the round that
+--- ended there.
+local function points_at(own, node)
+  if node.phase ~= "deal" and node.phase ~= "over" then
+    return own:known(node)
+  end
+  local rounds, sides = tree.state_at(node).rounds, {}
+  for side, points in ipairs(rounds[#rounds].points) do
+    sides[side] = { mean = points }
+  end
+  return sides
+end
+
 local function legend(session, own, nodes)
   local rules = session.root.rules
-  local first, last = own:known(nodes[1]), own:known(nodes[#nodes])
+  local first = points_at(own, nodes[1])
+  local last = points_at(own, nodes[#nodes])
   local parts = {}
   for side = 1, rules.side_n do
     parts[side] = ("%s from %.1f to %.1f"):format(
@@ -125,21 +146,21 @@ function graph_.run(shell, list)
   local round, problem = args.count(list[1])
   if problem then return shell:fail(problem) end
   round = round or session.at.round
-  local nodes = nodes_of(session, round)
+  local nodes, open_n = nodes_of(session, round)
   if not nodes[1] then
     return shell:fail(round == 0 and "nothing is dealt yet; `step` deals"
       or ("no round %d on this branch"):format(round))
   end
-  local own = gather(shell, nodes)
+  local own = gather(shell, table.move(nodes, 1, open_n, 1, {}))
   if not own then return end
   local points = {}
   for i, node in ipairs(nodes) do
-    local known = own:known(node)
+    local known = points_at(own, node)
     if known.problem then
       return shell:fail("cannot estimate the round: "
         .. term.plain(known.problem))
     end
-    points[i] = { trick = node.trick, sides = known,
+    points[i] = { trick = i > open_n and "end" or node.trick, sides = known,
       mark = mark_of(session, node, nodes[i + 1]) }
   end
   shell:out(("round %d: estimated points, by side"):format(round))
