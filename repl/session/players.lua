@@ -4,6 +4,11 @@
 -- to the position are replayed in it without asking the bots. If the worker is
 -- on the way there already, only the missing moves are. Bots observe all moves,
 -- and their answers depend on nothing else.
+--
+-- No bot is asked ahead of the table: what a bot prints and the time that it
+-- takes belong to the decision on the screen. What it prints at a move appears
+-- once: where the move was made at this table since the bots were last asked
+-- (`unseen` of its node).
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
@@ -11,10 +16,8 @@ local pretty = require "aurum.repl.show.pretty"
 local players = {}
 players.__index = players
 
-local patience = 0.05 -- seconds that a worker may play ahead
-local most_ahead = 1000 -- answers
-
---- In the worker: replays the missing moves.
+--- In the worker: replays the missing moves. Returns what the bots print at
+--- those that are new to the table.
 local function advance(game, seed, request)
   if request.anew then
     game:restart(seed)
@@ -22,9 +25,13 @@ local function advance(game, seed, request)
       game:begin(assert(aurum.load_position(request.start, game.rules)))
     end
   end
-  for _, step in ipairs(request.steps) do
+  local printed = request.new[1] and game:printed() or ""
+  for i, step in ipairs(request.steps) do
     if type(step) == "table" then game:deal(step) else game:apply(step) end
+    local text = game:printed()
+    if request.new[i] then printed = printed .. text end
   end
+  return printed
 end
 
 local function fault_of(game, seat)
@@ -33,25 +40,15 @@ local function fault_of(game, seat)
   end
 end
 
---- In the worker: asks the bot on turn, and those after it for at most
---- `request.most` answers.
-local function answer(game, request, bots)
-  local answers, began = {}, aurum.sys.clock()
-  repeat
-    local seat = game.state.turn
-    if not seat or not bots[seat] then break end
-    local start = aurum.sys.clock()
-    local text = tostring(game:step())
-    local fault = fault_of(game, seat)
-    if fault then
-      return { answers = answers, fault = #answers == 0 and {
-        seat = seat, ask = fault.ask, kind = fault.kind,
-        message = fault.message, -- the trace is that of the first fault
-        trace = #game.faults == 1 and game.trace or nil } or nil, lost = true }
-    end
-    answers[#answers + 1] = { text = text, took = aurum.sys.clock() - start }
-  until #answers == request.most or aurum.sys.clock() - began > patience
-  return { answers = answers }
+--- In the worker: asks the bot on turn.
+local function answer(game)
+  local seat, start = game.state.turn, aurum.sys.clock()
+  local text = tostring(game:step())
+  local took, fault = aurum.sys.clock() - start, fault_of(game, seat)
+  if not fault then return { text = text, took = took } end
+  return { fault = { seat = seat, ask = fault.ask, kind = fault.kind,
+    message = fault.message, -- the trace is that of the first fault
+    trace = #game.faults == 1 and game.trace or nil } }
 end
 
 --- A value without cards, sets and piles: their names as text.
@@ -71,67 +68,61 @@ local function server(options)
   local game
   return function(request)
     if not game and request.steps and not request.anew then
-      return { fresh = true }
+      return { lost = true }
     end
     game = game or bot_files.game { variant = options.rules,
-      bots = options.bots, seed = options.seed, on_fault = "substitute" }
+      bots = options.bots, seed = options.seed, on_fault = "substitute",
+      keep_prints = true }
     if request.load then
       game:deal()
       local fault = game.faults[1]
       return { fault = fault and (game.trace or fault.message) }
     end
-    advance(game, options.seed, request)
-    if request.own then
-      return { fault = fault_of(game, request.own),
-        own = plain(game:own(request.own)) }
-    end
-    return answer(game, request, options.bots)
+    local printed = advance(game, options.seed, request)
+    local reply = request.own and { fault = fault_of(game, request.own),
+      own = plain(game:own(request.own)) } or answer(game)
+    reply.printed = printed .. game:printed()
+    return reply
   end
 end
 
 --- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
 --- false) for a game of `rules` and `seed`. Each call of a bot has `seconds` of
---- processor time.
+--- processor time. With `aside` the bots are only asked what they would do: what
+--- they print at moves that were made before is left out.
 function players.open(options)
   local worker = pool.new { work = server(options), seconds = options.seconds }
-  return setmetatable({ worker = worker }, players)
+  return setmetatable({ worker = worker, aside = options.aside }, players)
 end
 
 function players:close()
   self.worker:close()
 end
 
---- The request that brings the worker to a node: the moves since its current
---- node if that is on the way, else all moves since the last built position or
---- the start.
-local function request_for(self, node)
-  local back, at = {}, node
-  while at do
-    if self.said and at.parent == self.node and at.key == self.said then
-      break
-    end
-    if at.token or not at.parent then
-      return { anew = true, start = at.token, steps = back }
-    end
-    table.insert(back, 1, at.action and at.key or at.deal)
-    at = at.parent
-  end
-  return { steps = back }
+--- True if the worker stands at a node, or after the last answer, which led
+--- there.
+local function stands_at(self, node)
+  if not self.node then return false end
+  if not self.said then return node == self.node end
+  return node.parent == self.node and node.key == self.said
 end
 
---- The answer that the worker gave ahead for a node, if the game went as it
---- assumed.
-local function foreseen(self, node)
-  local queue = self.queue
-  self.queue = nil
-  if not queue then return nil end
-  if node.parent ~= self.node or node.key ~= self.said then
-    self.node, self.said = nil, nil -- the worker is past here
-    return nil
+--- The request that brings the worker to a node: the moves since its current
+--- node if that is on the way, else all moves since the last built position or
+--- the start. `new` says which of them are new to the table.
+local function request_for(self, node)
+  local request = { steps = {}, new = {} }
+  while node and not stands_at(self, node) do
+    if node.token or not node.parent then
+      request.anew, request.start = true, node.token
+      return request
+    end
+    table.insert(request.steps, 1, node.action and node.key or node.deal)
+    table.insert(request.new, 1, not self.aside and node.unseen or false)
+    if not self.aside then node.unseen = nil end
+    node = node.parent
   end
-  local first = table.remove(queue, 1)
-  if queue[1] then self.queue = queue end
-  return first
+  return request
 end
 
 --- The fault of a request that got no reply.
@@ -141,71 +132,46 @@ local function failure(problem, death)
     interrupted = problem == "interrupted" }
 end
 
---- Asks the worker. Returns its reply; or nil and the fault. If it died while
---- it played ahead, it is asked again for the answers before that. `self.death`
---- then has the number of answers `left` until the fault, so that the bot need
---- not die again.
-local function call(self, node, ahead)
-  local request, death = request_for(self, node), self.death
-  if death and not death.new and (request.anew or request.steps[1]) then
-    death = nil -- the game went another way
-  end
-  self.death = death
-  if death and death.left == 0 then return nil, death.fault end
-  request.most = death and death.left or ahead and most_ahead or 1
+--- Writes what the bots printed, whole lines.
+local function put(text)
+  if not text or text == "" then return end
+  io.stdout:flush()
+  io.stderr:write(text)
+end
+
+--- Sends the worker a request about a node, with more fields. Returns its reply;
+--- or nil, a problem and, if the worker died, the death.
+local function call(self, node, fields)
+  local request = request_for(self, node)
+  for key, value in pairs(fields) do request[key] = value end
   self.node, self.said = nil, nil
   self.busy = true -- stays true if the call is interrupted
-  local reply, problem, died = self.worker:call(request)
+  local reply, problem, death = self.worker:call(request)
   self.busy = false
-  if reply then
-    -- a new process, in place of one that the machine killed
-    if reply.fresh then return call(self, node, ahead) end
-    if death then death.left, death.new = death.left - #reply.answers, nil end
-    return reply
-  end
-  local fault = failure(problem, died)
-  self.death = nil
-  if request.most == 1 or problem == "interrupted" then return nil, fault end
-  if died and died.kind ~= "host" then
-    if died.asked <= 1 then return nil, fault end
-    self.death = { left = died.asked - 1, fault = fault, new = true }
-  end
-  return call(self, node) -- a bot further on may have failed
+  -- a new process, in place of one that the machine killed
+  if reply and reply.lost then return call(self, node, fields) end
+  put(reply and reply.printed or death and death.printed)
+  return reply, problem, death
 end
 
 --- Asks the bot on turn at a node. Returns its action as text and the seconds
 --- it took; or nil and its fault { seat, ask, kind, message, trace }. The kind
---- is "variant" if a hook or the machine failed and not the bot. With `ahead`
---- the worker plays on, so that the next answers are ready at once.
-function players:ask(node, ahead)
-  local first = foreseen(self, node)
-  if not first then
-    local reply, fault = call(self, node, ahead)
-    if not reply then return nil, fault end
-    if reply.fault then return nil, reply.fault end
-    first = table.remove(reply.answers, 1)
-    if not first then
-      return nil, { kind = "host", message = "the bot gave no answer" }
-    end
-    self.queue = reply.answers[1] and reply.answers or nil
-    self.lost = reply.lost
-  end
-  self.node, self.said = node, first.text
-  if self.lost and not self.queue then self.node, self.said = nil, nil end
-  return first.text, first.took
+--- is "variant" if a hook or the machine failed and not the bot.
+function players:ask(node)
+  local reply, problem, death = call(self, node, {})
+  if not reply then return nil, failure(problem, death) end
+  if reply.fault then return nil, reply.fault end
+  self.node, self.said = node, reply.text
+  return reply.text, reply.took
 end
 
 --- A copy of the own table of a seat's bot at a node, as plain data; or nil and
 --- a message.
 function players:own(node, seat)
-  self.node, self.said, self.queue = nil, nil, nil
-  local request = request_for(self, node)
-  request.own = seat
-  self.busy = true
-  local reply, problem = self.worker:call(request)
-  self.busy = false
+  local reply, problem = call(self, node, { own = seat })
   if not reply then return nil, problem end
   if reply.fault then return nil, reply.fault.message end
+  self.node = node
   return reply.own
 end
 

@@ -179,6 +179,7 @@ end
 
 --- Passes the events of the last move to the listener and the breakpoints.
 local function report(self)
+  self.at.unseen = true -- by the bots: repl/session/players.lua
   if self.at.phase == "over" and self.ended and not self.at.reported then
     self.at.reported = true
     self:ended()
@@ -243,8 +244,8 @@ end
 
 --- Asks the bot on turn. Returns its action as text and the seconds it took; or
 --- nil and its fault.
-local function ask_table(self, ahead)
-  local text, fault = table_of(self):ask(self.at, ahead)
+local function ask_table(self)
+  local text, fault = table_of(self):ask(self.at)
   if not text and (fault.interrupted or fault.kind ~= "error") then
     forget_players(self) -- its pipe may hold an answer to an old question
   end
@@ -260,7 +261,7 @@ function session:ask(bot)
     bots[seat] = seat == self.live.turn and bot
   end
   local table_ = players.open { rules = self.root.rules, bots = bots,
-    seed = self.root.seed, seconds = self.seconds }
+    seed = self.root.seed, seconds = self.seconds, aside = true }
   local text, fault = table_:ask(self.at)
   table_:close()
   return text, fault
@@ -273,7 +274,7 @@ local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
 --- Does one step: the next deal, or the action of the bot on turn. Returns it
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
 --- "fault" of a bot, "error" of the variant, or "interrupted".
-function session:step(ahead)
+function session:step()
   if self.at.phase == "over" then return nil, game_over, "over" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
@@ -294,7 +295,7 @@ function session:step(ahead)
     return nil, ("seat %d has no bot; use %s, or seat one with `bot %d NAME`")
       :format(seat, choices[self.at.phase], seat), "hand"
   end
-  local text, fault = ask_table(self, ahead)
+  local text, fault = ask_table(self)
   if not text then
     if fault.interrupted then return nil, "in a bot", "interrupted" end
     if fault.kind == "variant" then
@@ -307,6 +308,7 @@ function session:step(ahead)
   end
   local good, problem = self:act(text)
   if not good then return nil, problem, "error" end
+  self.at.unseen = nil -- the bots saw the move when it was chosen
   return text
 end
 
@@ -316,7 +318,7 @@ function session:run(done)
   self:must_be_free()
   self:arm()
   repeat
-    local text, problem, why = self:step(true)
+    local text, problem, why = self:step()
     if text or why == "fault" then
       local hit, what = self:hit(why == "fault")
       if aurum.sys.interrupted() then
