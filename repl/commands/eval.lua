@@ -90,8 +90,8 @@ local function nodes_of(session, round)
 end
 
 --- The mark of the costliest sure verdict on the moves of a round from a node
---- to the next in the graph, `stop`; for the last node, to the end of the branch
---- or round.
+--- to the next in the graph, `stop`; for the last node, to the end of the
+--- branch or round.
 local function mark_of(session, from, stop)
   local worst
   local node = from.next
@@ -111,7 +111,8 @@ local graph_ = { name = "graph", usage = "graph [ROUND]",
   summary = "draw the estimated points of each side over a round",
   help = "The round is this one by default. Each column is a place of this "
     .. "branch, and each digit a side; * stands for several. Ticks begin the "
-    .. "tricks, and `end` is the score of the round. After `judge`, ?!, ? and ?? stand under the costly moves. "
+    .. "tricks, and `end` is the score of the round. After `judge`, ?!, ? and "
+    .. "?? stand under the costly moves. "
     .. "`help eval` says how points are estimated.",
   complete = function() return {} end }
 

@@ -88,8 +88,8 @@ end
 
 --- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
 --- false) for a game of `rules` and `seed`. Each call of a bot has `seconds` of
---- processor time. With `aside` the bots are only asked what they would do: what
---- they print at moves that were made before is left out.
+--- processor time. With `aside` the bots are only asked what they would do:
+--- what they print at moves that were made before is left out.
 function players.open(options)
   local worker = pool.new { work = server(options), seconds = options.seconds }
   return setmetatable({ worker = worker, aside = options.aside }, players)
@@ -139,8 +139,8 @@ local function put(text)
   io.stderr:write(text)
 end
 
---- Sends the worker a request about a node, with more fields. Returns its reply;
---- or nil, a problem and, if the worker died, the death.
+--- Sends the worker a request about a node, with more fields. Returns its
+--- reply; or nil, a problem and, if the worker died, the death.
 local function call(self, node, fields)
   local request = request_for(self, node)
   for key, value in pairs(fields) do request[key] = value end

@@ -98,8 +98,8 @@ local function marks(points, column, room)
 end
 
 --- The graph as lines of at most `width`. Each of `points` has `trick`, 0 for
---- the bids and "end" for the end of the round; `sides`, the outlook there, or nil; and `mark`, the mark of the
---- move made there, or nil.
+--- the bids and "end" for the end of the round; `sides`, the outlook there, or
+--- nil; and `mark`, the mark of the move made there, or nil.
 function graph.lines(points, width)
   local low, high = range_of(points)
   if low > high then return { "nothing to show" } end
