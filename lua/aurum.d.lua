@@ -84,6 +84,7 @@
 --   view:sample(n, weight, seed)        worlds that agree with the view
 --   view:worlds(limit)                  all worlds that agree with it
 --   view:copy()                         a copy that stays as it is
+--   view:note(note, more)               reasons for the decision, for people
 --   state:search(options)               the best move with all hands open
 --   state:solve(options)                the exact value with all hands open
 --   state:playout(policy, to, goal)     play on to the end of round or game
@@ -1085,6 +1086,26 @@ function view:sample(n, weight, seed) end
 ---@return integer? least If there are more than `limit`: a number that they reach.
 function view:worlds(limit) end
 
+---Note reasons for the decision that is being made, for people to read. A note is
+---one of:
+---
+---    view:note "out of trumps"               a text
+---    view:note({ Z7 = 4.5, S2 = 1 }, goal)   values of moves, by action or card
+---    view:note(view:search { sims = 100 })   the values of a search
+---    view:note("world", state)               a world that was looked at
+---
+---A value estimates what `goal` names, so that it can be held against what came;
+---without a goal it has a scale of your own. A later value of a move replaces an
+---earlier one. Notes change nothing in play: this never raises, costs no fuel and
+---does nothing unless somebody listens (`aurum bot ask`, `match --notes`, the
+---REPL's `notes on`). Of a decision at most 64 notes, 256 values and 8 kB of texts
+---are kept, 500 bytes of a text, and 1 MB of a game. What does not fit, or means no
+---action, is counted. Outside a decision, in `start` or `observe`, notes are
+---dropped. Moves may be illegal: they are shown as such.
+---@param note string|table<aurum.action_of, number>|aurum.search
+---@param more? aurum.goal|aurum.state The goal of the values, or the world.
+function view:note(note, more) end
+
 ---The options of `view:search` and `state:search`. `sims`, `ms` or both must be given; the first
 ---that is reached ends the search.
 ---@class (partial) aurum.search_options
@@ -1247,6 +1268,7 @@ function view:copy() end
 ---@field fuel? integer (0: no limit) Instructions of Lua that a bot may use for one call, 1 to 2147483647; more is a fault, and it repeats exactly. C functions are charged by their work: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as its greatest possible cost. The events of one action are observed in one call.
 ---@field print? "all"|"off"|integer (`"all"`) The bots that print: all, none, or that of a seat.
 ---@field log? "debug"|"info"|"warn" (`"info"`) The lowest level of `aurum.log` that is shown.
+---@field notes? boolean If true, keep what bots note (`view:note`) in `game.notes` and in the record.
 ---@field keep_prints? boolean Keep what bots print for `game:printed`; else it goes to stderr.
 
 ---A bot's fault.
@@ -1269,6 +1291,16 @@ function view:copy() end
 ---@class aurum.round: aurum.score
 ---@field winners integer[] The sides that took it.
 
+---What a bot noted at one decision by `view:note`.
+---@class aurum.notes
+---@field at string The place of the decision.
+---@field seat integer The seat that decided.
+---@field values table<string, number>? The values of moves, by the text of the action.
+---@field goal aurum.goal? What the values estimate, if the bot said so.
+---@field texts string[]? Its texts.
+---@field worlds string[][]? Worlds it looked at: the hands by seat.
+---@field left_out integer? The number of notes and values that did not fit or meant nothing.
+
 ---A game that is played by bots, by hand, or both. `tostring(g)` describes it.
 ---Not in bots.
 ---@class aurum.game
@@ -1283,6 +1315,7 @@ function view:copy() end
 ---@field trace string? The first fault, for people: with a traceback, or with the legal actions. nil without a fault.
 ---@field memory integer[] Bytes that each seat's bot holds; 0 for a seat moved by hand.
 ---@field timing aurum.timing[] The time that each seat's bot took, by seat.
+---@field notes aurum.notes[]? What the bots noted so far, an item for each decision with notes; nil unless the game was made with `notes`.
 local game = {}
 
 ---Do one step: the deal that is due, or an action of the bot to act. Raises if
@@ -1399,6 +1432,7 @@ function record:close() end
 ---@field rules aurum.rules The rules it was verified against.
 ---@field state aurum.state Its final state, history included.
 ---@field rounds aurum.recorded_round[] Its rounds, created when first read.
+---@field notes aurum.notes[] What its bots noted, if that was kept: read when first asked for.
 local recorded = {}
 
 ---As `state:at`; without a place, a copy of the final state.
@@ -1413,14 +1447,15 @@ function recorded:at(round, trick, play) end
 function recorded:decisions() end
 
 ---As `state:rows`, with this game's number, id and names. `"games"` has one row,
----`"decisions"` a row for each decision of a seat.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"
+---`"decisions"` a row for each decision of a seat, `"notes"` a row for each value,
+---text and world that its bots noted.
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"|"notes"
 ---@param columns? string[]
 ---@return table<string, integer|string>[]
 function recorded:rows(name, columns) end
 
 ---As `state:csv`, with this game's number, id and names.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"|"notes"
 ---@param raw? boolean Leave names, seed, variant and file as they are.
 ---@return string
 function recorded:csv(name, raw) end
@@ -1891,6 +1926,7 @@ function aurum.game(options) end
 ---@field games? integer (100) Games, or deals with mirror.
 ---@field mirror? boolean If true, each deal is played with the bots in every order over the sides.
 ---@field keep? boolean If true, bots that did not come with aurum are kept with their results, for `aurum bot history`. Needs mirror.
+---@field notes? boolean If true, the record keeps what bots note (`view:note`).
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
 ---@field record? string A file that every game is written to.
 ---@field force? boolean If true, that file is replaced if it exists.
@@ -1901,6 +1937,7 @@ function aurum.game(options) end
 ---@field gauntlet? string A bot that meets each of the others, which do not meet.
 ---@field deals? integer (1000) Deals; each is played once per seating.
 ---@field journal? string A file that every game is written to; if it exists, the arena resumes after its last game.
+---@field notes? boolean If true, journal and record keep what bots note (`view:note`).
 ---@field sprt? string A sequential test of two bots, `"M0,M1[,A,B]"`.
 ---@field odds? string[] Limits of single bots, each `"BOT:cpu=SECONDS"`.
 ---@field since? string|integer Play the only bot against a kept version of it: `"last"` or its number.
@@ -2185,7 +2222,7 @@ function aurum.records(file, ...) end
 ---@field unit? string The unit of its numbers, such as points, tricks, cards or s.
 
 ---The columns of `game:rows` and `game:csv`, in order. Not in bots.
----@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"
+---@param name "games"|"rounds"|"seats"|"changes"|"tricks"|"plays"|"answers"|"decisions"|"notes"
 ---@return aurum.column[]
 function aurum.columns(name) end
 

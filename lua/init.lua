@@ -81,6 +81,8 @@ function aurum.columns(name)
   local typed = require "aurum.record.table_columns".typed
   if name == "decisions" then
     return typed(name, require "aurum.record.decision_rows".columns())
+  elseif name == "notes" then
+    return typed(name, require "aurum.record.note_rows".columns())
   elseif name ~= "games" then
     return typed(name, row_columns(name))
   end
@@ -105,6 +107,7 @@ end)
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
   trust = true, fuel = true, print = true, log = true, keep_prints = true,
+  notes = true,
 }
 
 --- A game to drive; or nil and a message if a name or a file is wrong. `bots`
@@ -158,7 +161,7 @@ function aurum.game(options)
     rules = rules, bots = list, on_fault = on_fault,
     trust = options.trust, fuel = options.fuel, print = options.print,
     log = options.log, keep_prints = options.keep_prints,
-    seed = seed,
+    notes = options.notes, seed = seed,
   }
 end
 

@@ -38,6 +38,8 @@ typedef struct au_lua {
   struct au_lview
       *partial;        /* NULL, or the view that has only 's' and 'seat' of */
   const au_game *game; /*   this game yet: see au_look */
+  struct au_notes
+      *notes; /* gets the notes of view:note; NULL: nobody listens */
 } au_lua;
 
 /* Make the data of a new Lua state. */
@@ -366,6 +368,23 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds);
 /* Make the cards and the usual actions of a seat, which later games then
 ** share. */
 void au_make_cards(lua_State *L, const au_lrules *rules, uint8_t seat);
+
+/* ---- note.c: the notes of bots ---- */
+
+typedef struct au_notes au_notes;
+/* The notes of games under these rules, which must outlive them; NULL if memory
+** fails. */
+au_notes *au_notes_new(const au_lrules *rules);
+void au_notes_free(au_notes *n); /* NULL too */
+void au_notes_clear(au_notes *n);
+/* Notes made from now on belong to the decision that is due for 'seat'. */
+void au_notes_begin(au_notes *n, const au_game *g, uint8_t seat);
+/* Write them as the list that is "notes" in a record. 'out->failed' is set if
+** memory failed meanwhile. */
+void au_notes_write(const au_notes *n, au_text *out);
+/* Push them as a list with the same keys. */
+void au_notes_push(lua_State *L, const au_notes *n);
+void au_open_notes(lua_State *L);
 
 /* ---- sample.c: worlds, states that agree with a view ---- */
 

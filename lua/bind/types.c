@@ -15,6 +15,7 @@ void au_open_types(lua_State *L) {
   au_open_rules(L);
   au_open_states(L);
   au_open_views(L);
+  au_open_notes(L);
   au_open_history(L);
   au_open_rows(L);
   au_open_samples(L);

@@ -27,6 +27,7 @@ function experiment_options.match(parser)
   options.on_fault(parser)
   options.limits(parser)
   options.prints(parser)
+  options.notes(parser, "the record")
   options.jobs(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
     .. "the sides: 2 games for two sides, 6 for three different bots. Report "
@@ -92,6 +93,7 @@ function experiment_options.arena(parser)
     .. "sees all hands, on the first 40 deals. It takes some five seconds of "
     .. "processor time a deal. (default: not measured)")
   options.prints(parser)
+  options.notes(parser, "the journal and the record")
   options.jobs(parser)
   options.html(parser, true)
   options.quiet(parser)

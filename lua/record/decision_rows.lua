@@ -1,9 +1,6 @@
 -- The table of decisions: a row for each decision of a game, with what its seat
 -- knew then and what it did.
 local aurum = require "aurum"
-local csv = require "aurum.text.csv"
-local hint = require "aurum.text.hint"
-local table_columns = require "aurum.record.table_columns"
 local decision_rows = {}
 
 local columns = {
@@ -114,37 +111,6 @@ function decision_rows.of(game, verdicts, version)
     list[#list + 1] = row
   end
   return list
-end
-
---- Rows with the columns `wanted` only; raises for a name that is not one.
-function decision_rows.cut(rows, wanted)
-  local names, known, list = {}, {}, {}
-  for i, column in ipairs(columns) do
-    names[i], known[column[1]] = column[1], true
-  end
-  for _, name in ipairs(wanted) do
-    if not known[name] then
-      error(("column: there is no '%s'%s"):format(name,
-        hint.near(name, names)), 3)
-    end
-  end
-  for i, row in ipairs(rows) do
-    list[i] = {}
-    for _, name in ipairs(wanted) do list[i][name] = row[name] end
-  end
-  return list
-end
-
---- Rows as lines of CSV.
-function decision_rows.csv(rows, judged, raw)
-  local heads, lines = decision_rows.columns(judged), {}
-  for i, row in ipairs(rows) do
-    local cells = {}
-    for k, column in ipairs(heads) do cells[k] = row[column.name] end
-    cells[2] = table_columns.id(row.id)
-    lines[i] = csv.line(cells, #heads, raw)
-  end
-  return table.concat(lines)
 end
 
 return decision_rows

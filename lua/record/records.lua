@@ -4,6 +4,8 @@ local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local csv = require "aurum.text.csv"
 local decision_rows = require "aurum.record.decision_rows"
+local note_rows = require "aurum.record.note_rows"
+local notes = require "aurum.record.notes"
 local journal = require "aurum.record.journal"
 local ranges = require "aurum.text.ranges"
 local rules_of = require "aurum.load.rules_of"
@@ -16,16 +18,20 @@ local records = {}
 local recorded = {}
 local asks_of = setmetatable({}, { __mode = "k" }) -- functions for game:ask
 
---- The methods, and `rounds`, which are made when they are first read.
+--- The methods, and `rounds` and `notes`, which are made when they are first
+--- read.
 function recorded:__index(key)
   if recorded[key] then return recorded[key] end
-  if key ~= "rounds" then return nil end
-  self.rounds = recorded.make_rounds(self)
-  return self.rounds
+  if key == "rounds" then
+    self.rounds = recorded.make_rounds(self)
+  elseif key == "notes" then
+    self.notes = notes.of(self.text) or {}
+  end
+  return rawget(self, key)
 end
 
 function recorded:__pairs()
-  return next, self.rounds and self
+  return next, self.rounds and self.notes and self
 end
 
 function recorded:__tostring()
@@ -160,10 +166,14 @@ local function cut_row(row, columns)
   return cut
 end
 
+-- Tables that Lua makes: the others are those of states.
+local own_tables = { decisions = decision_rows, notes = note_rows }
+
 function recorded:rows(name, columns)
-  if name == "decisions" then
-    local rows = decision_rows.of(self)
-    return columns and decision_rows.cut(rows, columns) or rows
+  local own = own_tables[name]
+  if own then
+    local rows = own.of(self)
+    return columns and table_columns.cut(rows, own.columns(), columns) or rows
   elseif name ~= "games" then
     return given(pcall(function()
       return self.state:rows(name, self.number, self.names, columns, self.id)
@@ -174,8 +184,9 @@ function recorded:rows(name, columns)
 end
 
 function recorded:csv(name, raw)
-  if name == "decisions" then
-    return decision_rows.csv(decision_rows.of(self), false, raw)
+  local own = own_tables[name]
+  if own then
+    return table_columns.csv(own.of(self), own.columns(), raw)
   elseif name ~= "games" then
     return given(pcall(function()
       return self.state:csv(name, self.number, self.names, raw,

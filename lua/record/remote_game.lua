@@ -3,6 +3,7 @@
 -- Here a game has only the fields of its line. Calls of the methods in
 -- `travels` go to the worker, which returns plain data.
 local strangers = require "aurum.play.strangers"
+local notes = require "aurum.record.notes"
 local remote_game = {}
 remote_game.__index = remote_game
 
@@ -37,6 +38,7 @@ function game_type:__index(key)
       return table.unpack(reply, 1, reply.n)
     end
   end
+  if key == "notes" then return notes.of(self.text) or {} end
   error(("game: '%s' is not at hand: the code of its rules, which did not come "
     .. "with aurum, runs only in worker processes"):format(tostring(key)), 2)
 end

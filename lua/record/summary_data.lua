@@ -99,9 +99,12 @@ function summary_data.of(results, games, skipped, args)
     sections = sections }
 end
 
---- The same as a line of JSON.
-function summary_data.json(...)
-  return json.encode(summary_data.of(...)) .. "\n"
+--- The same as a line of JSON, with the scores of `notes` if they were asked
+--- for.
+function summary_data.json(results, games, skipped, args, notes)
+  local data = summary_data.of(results, games, skipped, args)
+  data.notes = notes or nil
+  return json.encode(data) .. "\n"
 end
 
 -- ---- CSV ----------------------------------------------------------------

@@ -4,6 +4,8 @@
 -- A program that reads CSV guesses types: 42.10 becomes 42.1 and 7/2 a date. So
 -- keys are whole numbers or begin with a letter: `game`, `deal`, `seating`, the
 -- id d7s2, the sides s1+s2, and a seed such as seed:42.10.
+local csv = require "aurum.text.csv"
+local hint = require "aurum.text.hint"
 local table_columns = {}
 
 local text = "text"
@@ -14,7 +16,8 @@ local types = { id = text, file = text, variant = text, seed = text,
   name = text, winners = text, bid_card = text, last_bid_card = text,
   card = text, returned = text, plays = text, award = text, suit = text,
   question = text, when = text, answer = text, ask = text, at = text,
-  highest = text, lowest = text, done = text, better = text, class = text,
+  highest = text, lowest = text, done = text, note = text, action = text,
+  goal = text, text = text, value = real, better = text, class = text,
   gold_won = text, gold_paid = text, gold_played = text, gold_kept = text,
   seconds = real, loss = real, error = real, doubt = real }
 local types_in = { seats = { hand = text }, changes = { gold = text },
@@ -76,6 +79,42 @@ function table_columns.deal(id, seed)
   local deal, seating = (id or ""):match "^(%d+)/(%d+)$"
   deal = deal or (seed or ""):match "%.(%d+)$"
   return math.tointeger(tonumber(deal)), math.tointeger(tonumber(seating))
+end
+
+-- ---- Rows -----------------------------------------------------------------
+
+--- Rows with the columns `wanted` only, of a table with these `columns`; raises
+--- for a name that is not one.
+function table_columns.cut(rows, columns, wanted)
+  local names, known, list = {}, {}, {}
+  for i, column in ipairs(columns) do
+    names[i], known[column.name] = column.name, true
+  end
+  for _, name in ipairs(wanted) do
+    if not known[name] then
+      error(("column: there is no '%s'%s"):format(name,
+        hint.near(name, names)), 3)
+    end
+  end
+  for i, row in ipairs(rows) do
+    list[i] = {}
+    for _, name in ipairs(wanted) do list[i][name] = row[name] end
+  end
+  return list
+end
+
+--- Rows as lines of CSV.
+function table_columns.csv(rows, columns, raw)
+  local lines = {}
+  for i, row in ipairs(rows) do
+    local cells = {}
+    for k, column in ipairs(columns) do
+      local value = row[column.name]
+      cells[k] = column.name == "id" and table_columns.id(value) or value
+    end
+    lines[i] = csv.line(cells, #columns, raw)
+  end
+  return table.concat(lines)
 end
 
 -- ---- How others read a table ------------------------------------------------

@@ -729,7 +729,8 @@ static int f_push_question(lua_State *L) {
   return SLOT_N;
 }
 
-au_action au_bot_ask(au_bot *b, const au_game *g) {
+/* Call the callback of a phase. */
+static au_action ask(au_bot *b, const au_game *g) {
   lua_State *L = b->L;
   const au_state *s = &g->state;
   look(b, g, true);
@@ -754,5 +755,14 @@ au_action au_bot_ask(au_bot *b, const au_game *g) {
   au_action a = answer(b, s);
   if (a == 0 && (s->phase != AU_PHASE_ASK || !lua_isnil(L, -1)))
     au_bot_refuse(b, g, a);
+  return a;
+}
+
+au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes) {
+  if (notes != NULL)
+    au_notes_begin(notes, g, b->seat);
+  b->data->notes = notes;
+  au_action a = ask(b, g);
+  b->data->notes = NULL;
   return a;
 }

@@ -26,6 +26,8 @@ static void clear(au_lgame *g) {
   free(g->trace);
   au_free_deaths(&g->deaths);
   au_text_clear(&g->printed);
+  if (g->notes != NULL)
+    au_notes_clear(g->notes);
   g->calls = 0;
   memset(g->died, 0, sizeof g->died);
   memset(g->timing, 0, sizeof g->timing);
@@ -42,6 +44,7 @@ static int f_gc(lua_State *L) {
     au_bot_free(g->bot[i]);
   free(g->seed_text);
   au_text_free(&g->printed);
+  au_notes_free(g->notes);
   memset(g, 0, sizeof *g);
   return 0;
 }
@@ -163,7 +166,7 @@ static au_action call_ask(au_lgame *g, uint8_t seat) {
   bool timed = au_bot_answers(g->bot[seat], phase);
   if (timed && began == 0)
     began = au_clock();
-  au_action a = au_bot_ask(g->bot[seat], &g->state->g);
+  au_action a = au_bot_ask(g->bot[seat], &g->state->g, g->notes);
   au_watch_rest(true);
   if (!timed)
     return a;
@@ -449,7 +452,8 @@ static int f_printed(lua_State *L) {
   return 1;
 }
 
-/* game:record(): its line of a record, with the newline. */
+/* game:record(): its line of a record, with the newline. Notes are its last
+** key. */
 static int f_record(lua_State *L) {
   au_lgame *g = check_game(L);
   au_text t = {0};
@@ -461,6 +465,12 @@ static int f_record(lua_State *L) {
   for (int i = 0; i < g->rules->r.players; i++)
     head.name[i] = g->bot[i] != NULL ? au_bot_name(g->bot[i]) : "";
   au_record_write(&g->rules->r, &g->state->g, &head, &t);
+  if (g->notes != NULL && !t.failed) {
+    t.n -= strlen("}\n");
+    au_text_put(&t, ",\"notes\":");
+    au_notes_write(g->notes, &t);
+    au_text_put(&t, "}\n");
+  }
   bool failed = t.failed;
   if (!failed)
     lua_pushlstring(L, t.at, t.n);
@@ -487,11 +497,12 @@ enum {
   FIELD_ROUNDS,
   FIELD_TRACE,
   FIELD_MEMORY,
-  FIELD_TIMING
+  FIELD_TIMING,
+  FIELD_NOTES
 };
-static const char *const fields[] = {"state", "rules",   "seed",   "names",
-                                     "over",  "winners", "faults", "rounds",
-                                     "trace", "memory",  "timing", NULL};
+static const char *const fields[] = {
+    "state",  "rules", "seed",   "names",  "over",  "winners", "faults",
+    "rounds", "trace", "memory", "timing", "notes", NULL};
 
 static int f_index(lua_State *L) {
   const au_lgame *g = check_game(L);
@@ -535,6 +546,12 @@ static int f_index(lua_State *L) {
       au_timing_push(L, &g->timing[i]);
       lua_rawseti(L, -2, i + 1);
     }
+    break;
+  case FIELD_NOTES:
+    if (g->notes != NULL)
+      au_notes_push(L, g->notes);
+    else
+      lua_pushnil(L);
     break;
   case FIELD_TRACE:
     lua_pushstring(L, g->trace);

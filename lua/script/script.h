@@ -507,8 +507,9 @@ bool au_bot_start(au_bot *b, const au_game *g);
 ** is NULL. */
 bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a);
-/* Ask the bot for its action, on its turn. The action may be illegal. */
-au_action au_bot_ask(au_bot *b, const au_game *g);
+/* Ask the bot for its action, on its turn. The action may be illegal. 'notes'
+** gets its notes, unless it is NULL. */
+au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes);
 /* Make the bot's last answer its fault: it meant 'a', which is illegal. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
@@ -612,6 +613,7 @@ typedef struct au_lgame {
   char *trace;     /* of the first fault; owned */
   char number[24]; /* shown with what bots print; may be empty */
   au_text printed; /* by bots, if it is kept */
+  au_notes *notes; /* of bots; owned; NULL if nobody listens */
 } au_lgame;
 
 extern const char au_game_type[];

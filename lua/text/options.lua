@@ -181,6 +181,13 @@ function options.prints(parser)
     :argname "LEVEL":choices { "debug", "info", "warn" }
 end
 
+--- --notes, for games whose records are kept.
+function options.notes(parser, where)
+  return parser:flag("--notes", ("Keep the notes of bots (view:note) in %s, "
+    .. "under the key \"notes\". `aurum record csv --table notes` and `aurum "
+    .. "record stats --notes` read them."):format(where))
+end
+
 --- --quiet. `text` says what is not printed.
 function options.quiet(parser, text)
   return parser:flag("--quiet", text or "Show no progress.")

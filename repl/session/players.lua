@@ -12,6 +12,7 @@
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
+local term = require "aurum.text.term"
 local pretty = require "aurum.repl.show.pretty"
 local players = {}
 players.__index = players
@@ -136,7 +137,7 @@ end
 local function put(text)
   if not text or text == "" then return end
   io.stdout:flush()
-  io.stderr:write(text)
+  term.say((text:gsub("\n$", "")), #text)
 end
 
 --- Sends the worker a request about a node, with more fields. Returns its

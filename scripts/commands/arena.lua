@@ -144,6 +144,9 @@ local function check_usage(args)
       format), 2)
   elseif args.journal == "-" then
     term.fail("--journal: expected a file, not standard output", 2)
+  elseif args.notes and not (args.record or args.journal) then
+    term.fail("--notes needs --journal or --record, where the notes are kept",
+      2)
   elseif args.record and args.record == args.journal then
     term.fail("--record and --journal name the same file", 2)
   elseif args.ceiling and (args.csv or args.record == "-") then

@@ -8,6 +8,7 @@ local term = require "aurum.text.term"
 local messages = require "aurum.text.messages"
 local resolve = require "aurum.repl.resolve"
 local match_play = require "aurum.lab.match.match_play"
+local notes = require "aurum.record.notes"
 local replay = require "aurum.record.replay"
 local series = require "aurum.play.series"
 local standings_text = require "aurum.lab.arena.standings_text"
@@ -174,7 +175,7 @@ local function replay_game(args)
   end
   if args.record ~= "-" then term.write(result.measured) end
   if result.trace then term.say(result.trace) end
-  if result.record ~= found.game.record then
+  if result.record ~= notes.strip(found.game.record) then
     local fault = found.game.faults[1]
     term.fail(("game %s diverges from that of %s%s%s"):format(id, path,
       fault and ("; there, seat %d was at fault (%s): %s"):format(fault.seat,
@@ -208,6 +209,9 @@ function command.run(args)
   if args.replay then return replay_game(args) end
   args.variant = args.variant or "standard"
   args.bots = option_values.parts(args.bots or "greedy,lowball")
+  if args.notes and not args.record then
+    term.fail("--notes needs --record, where the notes are kept", 2)
+  end
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end

@@ -818,6 +818,17 @@ describe("values are of the types described:", function()
       hold_call(game, "restart", "4")
       hold_call(game, "check", rules_of(table.unpack(variant)))
     end
+    local noted = aurum.game { seed = 1, notes = true, on_fault = "substitute",
+      bots = { helper.bot [[return {
+        bid = function(_, view) view:note() view:note "low" end,
+        play = function(_, view)
+          local first = view:legal()[1]
+          view:note({ [first] = 1 }, "points")
+          view:note("world", view:sample(1)[1])
+          return view:legal()[1]
+        end }]] } }:run()
+    hold_fields(noted)
+    for _, item in ipairs(noted.notes) do hold("aurum.notes", item, "notes") end
     for _, asking in ipairs { "exchange", "trump", "auction", "stakes" } do
       local game = aurum.game { variant = "standard+" .. asking, seed = "api" }
       game:deal()

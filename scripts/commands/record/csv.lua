@@ -16,7 +16,7 @@ local wrap = require "aurum.text.wrap"
 local action = { summary = "Print a table of the games as CSV." }
 
 local tables = { "games", "rounds", "seats", "changes", "tricks", "plays",
-  "answers", "decisions" }
+  "answers", "decisions", "notes" }
 
 local function table_of(text)
   for _, name in ipairs(tables) do
@@ -30,7 +30,7 @@ function action.options(parser)
   options.files(parser, "*")
   parser:option("--table", "Table to print: a row for each of the games, "
     .. "rounds, seats (of each round), changes, tricks, plays, answers (to "
-    .. "questions) or decisions.",
+    .. "questions), decisions or notes (of bots: see match --notes).",
     "games"):argname "TABLE":convert(table_of)
   parser:flag("--columns", "Print the columns of the table with their types, "
     .. "units and meaning.")
@@ -85,7 +85,7 @@ local function judged_rows(args, games)
       row.game, row.id = game.number, game.id
       row.seconds = game.seconds and game.seconds[row.seat]
     end
-    return game, decision_rows.csv(rows, true, args.raw)
+    return game, table_columns.csv(rows, decision_rows.columns(true), args.raw)
   end
 end
 

@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local accuracy = require "aurum.judge.accuracy"
 local format = require "aurum.text.format"
 local game_files = require "aurum.record.game_files"
+local note_scores = require "aurum.record.note_scores"
 local options = require "aurum.text.options"
 local judged_shape = require "aurum.judge.judged_shape"
 local losses = require "aurum.judge.losses"
@@ -61,6 +62,10 @@ function action.options(parser)
   options.html(parser)
   options.judge(parser, "Judge each decision, and print the accuracy of the "
     .. "bots.")
+  parser:flag("--notes", "Also print how right the values were that bots noted "
+    .. "(view:note) for their moves: the mean value and outcome, their "
+    .. "difference with a 95 % interval over games, and the mean squared error "
+    .. "(for shares, the Brier score), by trick and by value.")
   options.quiet(parser)
   options.replay_variant(parser)
   options.strict(parser)
@@ -135,7 +140,7 @@ end
 local function with_sums(games, args, waiting)
   if args.parts then return merged(args) end
   if args.judge then return judged(games, args, waiting) end
-  if args.shard then return games end
+  if args.shard or args.scores then return games end
   return counted(games, args)
 end
 
@@ -195,6 +200,7 @@ local function count(games, args, totals)
   end
   for game, sums, data in with_sums(games, args, show_progress) do
     if data then tally:merge(data) else tally:add(game) end
+    if args.scores then args.scores:add(game) end
     if sums and not game.forfeited then add_sums(totals, game, sums) end
     done = done + (data and game.bytes or game.text and #game.text or 0)
     if args.judge or data or tally.games % 100 == 0 then
@@ -213,6 +219,10 @@ function action.run(args)
       .. "them out"):format(args.by)
   end
   if not good then term.fail(wrong, 2) end
+  if args.notes and (args.shard or args.parts or args.csv or args.judge) then
+    term.fail("--notes takes no --csv and no --judge, and no plan cuts it", 2)
+  end
+  args.scores = args.notes and note_scores.new()
   local games, problem = game_files.open(args.files, { variant = args.variant,
     strict = args.strict, part = args.shard,
     warn = term.warner "aurum record" })
@@ -236,11 +246,13 @@ function action.run(args)
       skipped, args), args))
   end
   if args.json then
-    term.write(summary_data.json(results, tally.games, skipped, args))
+    term.write(summary_data.json(results, tally.games, skipped, args,
+      args.scores and args.scores:data()))
   elseif args.csv then
     term.data(summary_data.csv(results, args))
   else
     term.write(summary_text.of(results, skipped, args))
+    if args.scores then term.write(args.scores:text()) end
   end
   if aurum.sys.interrupted() then
     io.stdout:flush()
