@@ -170,7 +170,7 @@ local function row_of(label, one, form)
     form:format(one.squared_error) }
 end
 
---- The scores as text.
+--- The scores as text; nil if no value could be scored.
 function note_scores:text()
   local parts = {}
   for _, item in ipairs(self:data()) do
@@ -196,10 +196,7 @@ function note_scores:text()
     end
     add_table("values from", rows)
   end
-  if #parts > 0 then return table.concat(parts) end
-  return self.noted > 0
-    and "\nno note has a value with a goal for the move that was made\n"
-    or "\nno game has notes: `aurum match --notes` keeps them\n"
+  return parts[1] and table.concat(parts)
 end
 
 return note_scores

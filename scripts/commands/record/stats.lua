@@ -252,7 +252,11 @@ function action.run(args)
     term.data(summary_data.csv(results, args))
   else
     term.write(summary_text.of(results, skipped, args))
-    if args.scores then term.write(args.scores:text()) end
+    if args.scores then
+      term.write(args.scores:text() or args.scores.noted > 0
+        and "\nno note values the move that was made, with a goal\n"
+        or "\nno game has notes: `aurum match --notes` keeps them\n")
+    end
   end
   if aurum.sys.interrupted() then
     io.stdout:flush()
