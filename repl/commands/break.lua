@@ -87,6 +87,8 @@ end
 
 local function add(shell, point)
   if not prepare(shell, point) then return end
+  local refused = point.text and shell.session:refused_break(point)
+  if refused then return shell:fail(refused) end
   local id = shell.session:add_break(point)
   shell:out(("%sbreakpoint %d: %s"):format(point.temporary and "temporary "
     or "", id, shell.session.label_break(point)))

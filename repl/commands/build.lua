@@ -1,6 +1,7 @@
 -- Commands that build positions and read or write position tokens.
 local aurum = require "aurum"
 local complete = require "aurum.repl.input.complete"
+local picture = require "aurum.repl.show.picture"
 local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
 
@@ -321,12 +322,58 @@ function deal.run(shell, list)
   narrate.advance(shell)
 end
 
-local position = { name = "position", usage = "position [TOKEN]",
-  summary = "print this position as a token, or load a token" }
+local position = { name = "position",
+  usage = "position [TOKEN | sampled [N]]",
+  summary = "print this position as a token, or load a token",
+  help = "The token holds all hands, also those that are hidden while a person "
+    .. "plays. `position sampled` prints a world that the person's seat, or "
+    .. "the seat on turn, thinks possible here: the hands that it cannot see "
+    .. "are dealt at random. N is the number of another such world." .. [[
+
+
+  position
+  position sampled
+  position sampled 2]],
+  complete = function(_, list)
+    return args.starting(#list < 2 and { "sampled" } or {}, list[1] or "")
+  end }
+
+local most_worlds = 1000
+
+--- Prints world `word` of those that a seat thinks possible. The seed is the
+--- place: one that depends on hidden cards would tell of them.
+local function put_sampled(shell, word)
+  local session = shell.session
+  local n, problem = args.count(word, 1)
+  if not n then return shell:fail(problem) end
+  if n > most_worlds then
+    return shell:fail(("expected a world from 1 to %d, got %d"):format(
+      most_worlds, n))
+  end
+  local seat = session:viewer() or session.live.turn
+  if not seat then return shell:fail(picture.due(session)) end
+  local worlds
+  worlds, problem = session.live:view(seat):sample(n, nil,
+    session.place(session.at))
+  if not worlds then return shell:fail(problem) end
+  shell:out(worlds[n]:position())
+  narrate.put(shell, ("a world that seat %d thinks possible: the cards that it "
+    .. "cannot see are dealt at random"):format(seat))
+end
 
 function position.run(shell, list, rest)
   local session = shell.session
-  if #list == 0 then return shell:out(session.state:position()) end
+  if #list == 0 then
+    shell:out(session.state:position())
+    if not session:viewer() then return end
+    return narrate.put(shell, ("this token holds all hands, also those that "
+      .. "seat %d cannot see; `position sampled` prints a world that it thinks "
+      .. "possible"):format(session:viewer()))
+  elseif list[1] == "sampled" then
+    local good, problem = args.at_most(list, 2, position.usage)
+    if not good then return shell:fail(problem) end
+    return put_sampled(shell, list[2])
+  end
   local good, problem = session:load_position(rest)
   if not good then return shell:fail(problem) end
   narrate.advance(shell)

@@ -69,6 +69,14 @@ local function put_file(shell, path, text, force, command, what)
   return true
 end
 
+--- Says so if a file has hands that the person at the table cannot see.
+local function warn_of_hands(shell)
+  local viewer = shell.session:viewer()
+  if not viewer then return end
+  narrate.put(shell, ("the file holds all hands, also those that seat %d cannot "
+    .. "see"):format(viewer))
+end
+
 local function save_session(shell, path, force)
   if path == "" then return shell:fail "expected `save session FILE`" end
   local text, problem = session_file.text(shell.session)
@@ -76,6 +84,7 @@ local function save_session(shell, path, force)
   if put_file(shell, path, text, force, "save! session",
     "saved the session") then
     shell.session.saved = session_file.without_place(text)
+    warn_of_hands(shell)
   end
 end
 
@@ -95,6 +104,7 @@ function save.run(shell, list, rest, force)
   local unfinished = shell.session.branch.tip.phase ~= "over"
   shell:out(("saved the %sgame to %s"):format(
     unfinished and "unfinished " or "", path))
+  warn_of_hands(shell)
 end
 
 local load_ = { name = "load", forced = true,

@@ -212,8 +212,9 @@ local function global(shell, name)
   if name == "seat" and type(value) == "function" then
     local part = shell.session:seat(1)
     part.self = false -- fetched from the bot when it is read
-    for _, key in ipairs { "card", "bid", "need" } do -- nil before the bids
-      part[key] = part[key] or false
+    -- nil before the bids; a hidden hand raises
+    for _, key in ipairs { "card", "bid", "need", "hand" } do
+      part[key] = rawget(part, key) or false
     end
     return { result = { value = part } }
   end

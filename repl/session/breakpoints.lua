@@ -169,6 +169,14 @@ local function evaluate(self, point)
   return false, tree.plain(value)
 end
 
+--- The reason why the text of a breakpoint reads a hand that is hidden here;
+--- nil if it does not.
+function breakpoints:refused_break(point)
+  self.refused = nil
+  evaluate(self, point)
+  return self.refused
+end
+
 local met = {}
 
 met["if"] = function(self, point)

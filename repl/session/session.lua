@@ -618,8 +618,17 @@ function session:own_of(n)
   error("self: " .. problem, 0)
 end
 
+--- Raises since the hand of seat n is hidden from the viewer.
+local function refuse_hand(self, n, viewer)
+  self.refused = ("the hand of seat %d is hidden while a person plays at seat "
+    .. "%d; state.known[%d] has the cards known to be there, state.hand_n[%d] "
+    .. "their number"):format(n, viewer, n, n)
+  error(self.refused, 0)
+end
+
 --- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its
---- `self` is fetched from the bot when it is read.
+--- `self` is fetched from the bot when it is read. Its `hand` raises if it is
+--- hidden: then `refused` has the reason.
 function session:seat(n)
   local state, viewer = self:seen(), self:viewer()
   local rules = state.rules
@@ -631,8 +640,10 @@ function session:seat(n)
   local hand
   if not viewer then
     hand = state.hands[n]
-  else
-    hand = n == viewer and state.hand or state.known[n]
+  elseif n == viewer then
+    hand = state.hand
+  elseif #state.known[n] == state.hand_n[n] then
+    hand = state.known[n]
   end
   return setmetatable({ seat = n, side = side, hand = hand,
     gold = state.gold[n], card = state.bids[n], bid = state.bid[side],
@@ -643,6 +654,7 @@ function session:seat(n)
     bot = self.bots[n] and self.bots[n].spec or nil }, {
     __index = function(_, key)
       if key == "self" then return self:own_of(n) end
+      if key == "hand" then refuse_hand(self, n, viewer) end
     end })
 end
 

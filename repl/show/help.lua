@@ -237,7 +237,8 @@ local variables = {
     .. "`help aurum.game`." },
   seat = { "seat(n)", "Seat n as a table with the fields seat, hand, gold, "
     .. "card (its bid card) and on_turn; of its side: side, bid, taken, need, "
-    .. "points, nuggets. `seat(n).self` is a copy of what its bot keeps in its "
+    .. "points, nuggets. While a person plays, a hidden hand is an error. "
+    .. "`seat(n).self` is a copy of what its bot keeps in its "
     .. "own table, here." },
   trick = { "trick", "The open trick, with the fields number, leader and "
     .. "plays. Alone on a line it is the command." },
