@@ -3,6 +3,7 @@
 -- word that it cannot read.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
+local home = require "aurum.repl.input.home"
 local args = {}
 
 --- A number from 1 up; `default` where there is no word.
@@ -10,7 +11,28 @@ function args.count(word, default)
   if not word then return default end
   local n = math.tointeger(tonumber(word))
   if n and n >= 1 then return n end
-  return nil, ("expected a whole number from 1 up, got '%s'"):format(word)
+  return nil, ("expected a whole number from 1 %s, got '%s'"):format(
+    word:find "^%d%d%d%d%d%d%d%d%d%d+$" and "to a billion" or "up", word)
+end
+
+--- The number that is the only word of a list; `default` for an empty list.
+function args.only_count(list, usage, default)
+  local good, problem = args.at_most(list, 1, usage)
+  if not good then return nil, problem end
+  return args.count(list[1], default)
+end
+
+--- The path in the text after a command's name: one word, or any text in double
+--- quotes.
+function args.path(text, usage)
+  local quoted = text:match '^"(.*)"$'
+  if quoted then return home.path(quoted) end
+  local first, surplus = text:match "^(%S+)%s+(%S+)"
+  if first then
+    return nil, ("too many arguments: '%s'; expected `%s`, and double quotes "
+      .. "around a path with blanks"):format(surplus, usage)
+  end
+  return home.path(text)
 end
 
 --- A seat of the table.

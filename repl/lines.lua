@@ -104,10 +104,13 @@ function lines:command_of(line, typing)
     and type(self.env[word]) == "function" then
     kind = nil -- `load /tmp/games`: functions have no operators
   end
-  if not kind and not (in_short and known) then return command, rest end
+  local function found()
+    return command, command.verbatim and rest or lines.without_comment(rest)
+  end
+  if not kind and not (in_short and known) then return found() end
   if typing then return nil end
   local chunk, _, more = self:compile(line, "stdin", 1)
-  if not chunk and not more then return command, rest end
+  if not chunk and not more then return found() end
 end
 
 local keywords = { "for", "if", "local", "repeat", "return", "while",
@@ -141,7 +144,10 @@ function lines:unknown(line, compiles)
     if word == keyword then return nil end
   end
   if is_reserved(word) then return nil end
-  if self.aliases[word] then
+  local glued = line:sub(line:find(word, 1, true) + #word):match "^%S"
+  if glued and (self.aliases[word] or self.commands[word]) then
+    return ("expected a blank after '%s', got '%s'"):format(word, glued)
+  elseif self.aliases[word] then
     return ("the alias '%s' contains itself"):format(word)
   end
   local several = beginning(self, word)
@@ -172,8 +178,25 @@ local function after_quoted(text, at)
   return stop and stop + 1
 end
 
---- The starts of the parts between `;`, which does not count in brackets and
---- quotes.
+--- True if a comment begins at `at`: after a blank, unlike the dashes of an
+--- option.
+local function comments(text, at)
+  return text:find("^%-%-", at) ~= nil
+    and not text:sub(1, at - 1):find "[^%s;]$"
+end
+
+--- A line without the comment at its end.
+function lines.without_comment(text)
+  local at = 1
+  while at <= #text do
+    if comments(text, at) then return (text:sub(1, at - 1):gsub("%s+$", "")) end
+    at = after_quoted(text, at) or at + 1
+  end
+  return text
+end
+
+--- The starts of the parts between `;`, which does not count in brackets,
+--- quotes and comments.
 local function starts_of(text)
   local starts, depth, at = { 1 }, 0, 1
   while at <= #text do
@@ -181,6 +204,8 @@ local function starts_of(text)
     local c = text:sub(at, at)
     if after then
       at = after - 1
+    elseif comments(text, at) then
+      return starts
     elseif c:find "[%(%[{]" then
       depth = depth + 1
     elseif c:find "[%)%]}]" then

@@ -383,6 +383,8 @@ function loop:answer_of(line)
     local act = group.answer and group.answer(self, line)
     if act then return act end
   end
+  local bare = lines.without_comment(line)
+  return bare ~= line and bare:find "%S" and self:answer_of(bare) or nil
 end
 
 local function split(text)
@@ -533,9 +535,10 @@ local function lines_of(next_line)
   return function()
     local line, problem = next_line()
     if not line then return nil, problem end
-    if first then line = line:gsub("^\xef\xbb\xbf", ""):gsub("^#!.*", "") end
+    line = line:gsub("^\xef\xbb\xbf", ""):gsub("\r$", "")
+    if first then line = line:gsub("^#!.*", "") end
     first = false
-    return (line:gsub("\r$", ""))
+    return line
   end
 end
 
@@ -652,6 +655,7 @@ function loop:talk()
     local line = edit.read(paint(prompt))
     term.width = self:narrow()
     if line == false then self:out "^C" end
+    line = line and line:gsub("^\xef\xbb\xbf", "") -- of a pasted file
     if line == nil and not edit.leaving() then self:out "" end
     return line
   end)

@@ -50,8 +50,11 @@ report.not_measured =
 -- ---- A verdict ----------------------------------------------------------
 
 --- "2.3 +- 0.8": the loss, and how far its 95 % confidence interval reaches
---- above it.
+--- above it; "up to 1.5" where none was found.
 local function loss_text(verdict)
+  if verdict.loss < 0.05 then
+    return ("up to %s"):format(format.number(verdict.high, "%.1f"))
+  end
   return ("%s +- %.1f"):format(format.number(verdict.loss, "%.1f"),
     verdict.high - verdict.loss)
 end
@@ -106,7 +109,7 @@ function report.text(verdict)
       and ("unsure; another choice may gain up to %.1f"):format(verdict.high)
       or verdict.matters and "fine" or "fine; every choice is about equal"))
   elseif verdict.class == "fine" then
-    return folded(("%sfine; it loses %s compared with %s"):format(head,
+    return folded(("%sfine; it loses %s against %s"):format(head,
       loss_text(verdict), better))
   elseif verdict.class == "unsure" then
     text = ("unsure; it may lose %s"):format(loss_text(verdict))

@@ -212,7 +212,7 @@ local hint = { name = "hint", usage = "hint [N]",
 
 function hint.run(shell, list)
   local session = shell.session
-  local n, problem = args.count(list[1])
+  local n, problem = args.only_count(list, hint.usage)
   if problem then return shell:fail(problem) end
   if n and n > estimates.most then
     return shell:fail(("expected at most %d simulations, got %d")
@@ -232,8 +232,8 @@ function hint.run(shell, list)
     if one.action == text then own = estimates.value(one) end
   end
   if own ~= estimates.value(moves[1]) then
-    shell:out(picture.paint(("the values favour %s; %s decides by a search of "
-      .. "its own"):format(moves[1].action, strongest.spec)))
+    shell:out(picture.paint(("%s has the best value; the search of %s prefers "
+      .. "another move"):format(moves[1].action, strongest.spec)))
   end
 end
 

@@ -1,5 +1,6 @@
 -- Commands for branches: list, name, drop and compare them.
 local show = require "aurum.record.show"
+local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local moves = require "aurum.repl.show.moves"
 local picture = require "aurum.repl.show.picture"
@@ -151,14 +152,16 @@ end
 
 local drop = { name = "drop", usage = "drop BRANCH", forced = true,
   summary = "delete a branch", complete = complete,
-  help = "Moves that it shares with other branches stay. For a game that was "
-    .. "loaded it asks first, and in a script it refuses; `drop! BRANCH` "
-    .. "deletes it without a question." }
+  help = "Moves that it shares with other branches stay. For the first branch "
+    .. "of a game it asks, and in a script it refuses; `drop! BRANCH` deletes "
+    .. "it without a question. `undrop` brings it back." }
 
 local function drop_now(shell, branch)
   local here = shell.session.at
-  local good, problem = shell.session:drop(branch)
-  if not good then return shell:fail(problem) end
+  local good, n = shell.session:drop(branch)
+  if not good then return shell:fail(n) end
+  shell:out(("dropped branch %s, %s; `undrop` brings it back"):format(
+    tree.label(branch), format.plural(n, "move")))
   if shell.session.at ~= here then narrate.where(shell) end
 end
 
@@ -166,17 +169,27 @@ function drop.run(shell, list, _, force)
   local found = named(shell, list, 1, drop.usage)
   if not found then return end
   local branch = found[1]
-  if force or branch.tip.root.recording ~= branch then
+  if force or branch.parent or #shell.session.branches == 1 then
     return drop_now(shell, branch)
   end
-  local label = tree.label(branch)
+  local label, number = tree.label(branch), branch.tip.root.number
   if not shell.interactive then
-    return shell:fail(("branch %s was loaded from a file; `drop! %s` deletes "
-      .. "it"):format(label, label))
+    return shell:fail(("branch %s is the main line of game %d; `drop! %s` "
+      .. "deletes it"):format(label, number, label))
   end
-  narrate.ask(shell, "drop " .. label .. ", which was loaded from a file",
-    function() drop_now(shell, branch) end)
+  narrate.ask(shell, ("drop %s, the main line of game %d"):format(label,
+    number), function() drop_now(shell, branch) end)
 end
+
+local undrop = args.bare { name = "undrop", usage = "undrop",
+  summary = "bring back the branch that was dropped last",
+  help = "Branches come back one by one, the last first.",
+  run = function(shell)
+    local branch, problem = shell.session:undrop()
+    if not branch then return shell:fail(problem) end
+    shell:out(("branch %s is back: %s"):format(tree.label(branch),
+      result(branch)))
+  end }
 
 -- ---- Comparing ----------------------------------------------------------
 
@@ -323,5 +336,5 @@ local comments = args.bare { name = "comments", usage = "comments",
     if not next(seen) then shell:out "there are no comments on this game" end
   end }
 
-return { title = "Branches", args.bare(branches), switch, name, drop, compare,
-  comment, uncomment, comments }
+return { title = "Branches", args.bare(branches), switch, name, drop, undrop,
+  compare, comment, uncomment, comments }

@@ -50,6 +50,26 @@ local function compared_with_text(text)
   end
 end
 
+--- The message for a text without a variable, which is always true or always
+--- false; nil if it has one.
+local function constant(text)
+  local bare = text:gsub("%b\"\"", ""):gsub("%b''", "")
+  if text:find "^%d+$" or text:find "^%d+%.%w[%w.]*$" then
+    return ("%s is a place, not a condition; `until %s` plays on to it"):format(
+      text, text)
+  end
+  for name in bare:gmatch "%f[%w_][%a_][%w_]*" do
+    if not load("return {" .. name .. "=1}") then -- a word of Lua
+      if name == "function" then return nil end
+    else
+      return nil
+    end
+  end
+  if bare:find "[%({%[]" then return nil end
+  return ("'%s' never changes; a condition reads the game, such as "
+    .. "trick.number == 5"):format(text)
+end
+
 local constants = { ["true"] = true, ["false"] = true, ["nil"] = true }
 
 --- A Lua expression as a function; nil, after a message, if it does not
@@ -59,6 +79,8 @@ local function compile(shell, text)
   if name and not shell:has_variable(name) and not constants[name] then
     return shell:fail(("no variable '%s'%s"):format(name, shell:hint(name)))
   end
+  local fixed = constant(text)
+  if fixed then return shell:fail(fixed) end
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
   local mistake = chunk and compared_with_text(text)
   if mistake then return shell:fail(mistake) end
@@ -174,7 +196,7 @@ local function put(shell, point)
   local function note(text) notes[#notes + 1] = text end
   if point.temporary then note "temporary" end
   if point.unread then
-    note(("from a loaded session, `enable %d` enables it"):format(point.id))
+    note(("read from a file: it waits for `enable %d`"):format(point.id))
   elseif not point.enabled then
     note "disabled"
   end
@@ -237,15 +259,26 @@ local function each(name, summary, help, act)
           if not found[i] then return end
         end
       end
-      for _, point in ipairs(found) do act(shell, point) end
+      for _, point in ipairs(found) do
+        local done = act(shell, point)
+        if done then
+          shell:out(("breakpoint %d is %s"):format(point.id, done))
+        end
+      end
     end }
 end
 
 local delete = each("delete", "delete breakpoints", nil,
-  function(shell, point) shell.session:remove_break(point) end)
+  function(shell, point)
+    shell.session:remove_break(point)
+    return "deleted"
+  end)
 
 local disable = each("disable", "keep breakpoints, but do not stop at them",
-  nil, function(_, point) point.enabled = false end)
+  nil, function(_, point)
+    point.enabled = false
+    return "disabled"
+  end)
 
 local enable = each("enable", "stop at disabled breakpoints again",
   "The conditions and commands of a session that was loaded are somebody's "
@@ -254,6 +287,7 @@ local enable = each("enable", "stop at disabled breakpoints again",
   function(shell, point)
     if point.unread and not prepare(shell, point) then return end
     point.enabled, point.unread = true, nil
+    return "enabled"
   end)
 
 local ignore = { name = "ignore", usage = "ignore N COUNT",
@@ -381,7 +415,8 @@ local continue = { name = "continue", usage = "continue [GAMES]",
 function continue.run(shell, list)
   local session = shell.session
   local stopping = session:has_breaks "stopping"
-  local n, problem = args.count(list[1], stopping and 10000 or nil)
+  local n, problem = args.only_count(list, continue.usage,
+    stopping and 10000 or nil)
   if problem then return shell:fail(problem) end
   local root, bar = session.root, term.progress(n or 1)
   local good, why, hit

@@ -144,7 +144,7 @@ end
 
 function graph_.run(shell, list)
   local session = shell.session
-  local round, problem = args.count(list[1])
+  local round, problem = args.only_count(list, graph_.usage)
   if problem then return shell:fail(problem) end
   round = round or session.at.round
   local nodes, open_n = nodes_of(session, round)

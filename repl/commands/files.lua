@@ -1,18 +1,12 @@
 -- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
 local complete = require "aurum.repl.input.complete"
-local home = require "aurum.repl.input.home"
 local exports = require "aurum.repl.session.exports"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
 local autosave = require "aurum.repl.session.autosave"
 local session_file = require "aurum.repl.session.session_file"
 local args = require "aurum.repl.args"
-
-local function path_of(text)
-  local path = text:match '^"(.*)"$' or text
-  return home.path(path)
-end
 
 local function files(_, list)
   return complete.files(list[#list] or "")
@@ -73,13 +67,16 @@ end
 local function warn_of_hands(shell)
   local viewer = shell.session:viewer()
   if not viewer then return end
-  narrate.put(shell, ("the file holds all hands, also those that seat %d cannot "
-    .. "see"):format(viewer))
+  narrate.put(shell, ("the file holds all hands, also those that seat %d "
+    .. "cannot see"):format(viewer))
 end
 
-local function save_session(shell, path, force)
-  if path == "" then return shell:fail "expected `save session FILE`" end
-  local text, problem = session_file.text(shell.session)
+local function save_session(shell, word, force)
+  if word == "" then return shell:fail "expected `save session FILE`" end
+  local path, problem = args.path(word, "save session FILE")
+  if not path then return shell:fail(problem) end
+  local text
+  text, problem = session_file.text(shell.session)
   if not text then return shell:fail(problem) end
   if put_file(shell, path, text, force, "save! session",
     "saved the session") then
@@ -92,10 +89,12 @@ function save.run(shell, list, rest, force)
   if #list == 0 then
     return shell:fail(("expected `%s`"):format(save.usage))
   elseif list[1] == "session" then
-    return save_session(shell, path_of(rest:match "^session%s*(.*)$"), force)
+    return save_session(shell, rest:match "^session%s*(.*)$", force)
   end
-  local path = path_of(rest)
-  local good, problem = write(path, force and "replace" or "append",
+  local path, problem = args.path(rest, "save FILE")
+  if not path then return shell:fail(problem) end
+  local good
+  good, problem = write(path, force and "replace" or "append",
     exports.record(shell.session))
   if not good then
     return shell:fail(problem .. (problem:find "records$"
@@ -155,12 +154,12 @@ end
 
 --- Puts the session of a text in place of the present one. Returns true; or
 --- nil, after a message that begins with `path`.
-local function open_session(shell, path, text, variant, force)
+local function open_session(shell, path, text, variant, force, command)
   local session = shell.session
   if not force and not session:is_blank() and session.saved
     ~= session_file.without_place(session_file.encode(session)) then
-    return shell:fail("this session is not saved; `save session FILE` saves "
-      .. "it, and a `!` after the command's name drops it")
+    return shell:fail(("this session is not saved; `save session FILE` saves "
+      .. "it, `%s` drops it"):format(command))
   end
   local data, problem = session_file.decode(text)
   local new, remarks
@@ -181,13 +180,16 @@ local function open_session(shell, path, text, variant, force)
   return true
 end
 
-local function load_session(shell, path, variant, force)
-  if path == "" then return shell:fail "expected `load session FILE`" end
-  local text, problem = session_file.read(path)
+local function load_session(shell, word, variant, force)
+  if word == "" then return shell:fail "expected `load session FILE`" end
+  local path, problem = args.path(word, "load session FILE")
+  if not path then return shell:fail(problem) end
+  local text
+  text, problem = session_file.read(path)
   if not text then
     return shell:fail(("%s: %s"):format(term.plain(path), problem))
   end
-  open_session(shell, path, text, variant, force)
+  open_session(shell, path, text, variant, force, "load! session FILE")
 end
 
 function load_.run(shell, list, rest, force)
@@ -196,11 +198,11 @@ function load_.run(shell, list, rest, force)
   if #list == 0 then
     return shell:fail(("expected `%s`"):format(load_.usage))
   elseif list[1] == "session" then
-    return load_session(shell, path_of(rest:match "^session%s*(.*)$"), variant,
-      force)
+    return load_session(shell, rest:match "^session%s*(.*)$", variant, force)
   end
   local text, n = rest:match "^(.-)%s+(%d+)$"
-  local path = path_of(text or rest)
+  local path, wrong = args.path(text or rest, "load FILE [N]")
+  if not path then return shell:fail(wrong) end
   n = tonumber(n) or 1
   local line, more = read_line(path, n)
   if not line then return shell:fail(more) end
@@ -235,8 +237,10 @@ function record.run(shell, list, rest)
   if list[1] == "off" and #list == 1 then
     shell.recording = nil
   elseif list[1] == "on" and list[2] then
-    local path = path_of(rest:match "^on%s+(.*)$")
-    local good, problem = write(path, "append", "")
+    local path, problem = args.path(rest:match "^on%s+(.*)$", "record on FILE")
+    if not path then return shell:fail(problem) end
+    local good
+    good, problem = write(path, "append", "")
     if not good then return shell:fail(problem) end
     shell.recording = path
   elseif #list > 0 then
@@ -266,7 +270,9 @@ function export.run(shell, list, rest, force)
   if not forms[list[1]] or not list[2] then
     return shell:fail(("expected `%s`"):format(export.usage))
   end
-  local path = path_of(rest:match "^%l+%s+(.*)$")
+  local path, problem = args.path(rest:match "^%l+%s+(.*)$",
+    ("export %s FILE"):format(list[1]))
+  if not path then return shell:fail(problem) end
   local width = term.width
   if path ~= "-" then term.width = nil end -- a file is as wide as it likes
   local good, text = pcall(exports[list[1]], shell.session)
@@ -309,7 +315,8 @@ local function open_found(shell, entry, force)
   if not text then
     shell:fail(("%s: %s"):format(term.plain(entry.path), problem))
   end
-  local opened = text and open_session(shell, entry.path, text, nil, force)
+  local opened = text and open_session(shell, entry.path, text, nil, force,
+    "restore!")
   finish(opened and shell.interactive
     and autosave.save(shell.session, true) or false)
 end

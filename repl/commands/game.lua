@@ -211,13 +211,15 @@ local function why_answer(shell, state, list)
     or ("no, %s. %s"):format(reason, sentence))
 end
 
-local why = { name = "why", usage = "why CARD|ACTION",
+local why = { name = "why", usage = "why CARD|ACTION|N",
   complete = complete.cards,
   summary = "explain why a card or action is legal or illegal",
   help = [[
-A card stands for the bid or play of that card by the seat on turn.
+A card stands for the bid or play of that card by the seat on turn. N is the
+number beside a card where you are asked, and in `legal`.
 
   why Z7
+  why 1
   why change G0 S6 of 4
   why pass]] }
 
@@ -232,7 +234,15 @@ function why.run(shell, list, rest)
   end
   local text = rest:match "^%s*(.-)%s*$"
   if state.phase == "ask" then return why_answer(shell, state, list) end
-  if #list == 1 and text ~= "keep" and text ~= "pass" then
+  local number = #list == 1 and math.tointeger(tonumber(text))
+  if number then
+    local action = narrate.numbered(state)[number]
+    if not action then
+      return shell:fail(("expected a card, an action, or a number of `legal` "
+        .. "from 1 to %d, got %s"):format(#narrate.numbered(state), text))
+    end
+    text = tostring(action)
+  elseif #list == 1 and text ~= "keep" and text ~= "pass" then
     local card, problem = args.card(shell.session, text)
     if not card then return shell:fail(problem) end
     local word = state.phase == "bid" and "bid" or "play"
@@ -257,6 +267,8 @@ local unseen = { name = "unseen", usage = "unseen [SEAT]",
 
 function unseen.run(shell, list)
   local session = shell.session
+  local good, wrong = args.at_most(list, 1, unseen.usage)
+  if not good then return shell:fail(wrong) end
   local seat, problem = eyes(session, list[1])
   if problem then return shell:fail(problem) end
   local state = session.state
@@ -344,7 +356,7 @@ end
 
 function history.run(shell, list)
   local session = shell.session
-  local round, problem = args.count(list[1])
+  local round, problem = args.only_count(list, history.usage)
   if problem then return shell:fail(problem) end
   if session.at.round == 0 then
     return shell:fail "nothing is dealt yet; `step` deals"

@@ -78,7 +78,8 @@ function alias.run(shell, list, rest)
     return shell:out(("%s  %s"):format(name, term.plain(text)))
   end
   local good, problem = set_alias(shell, name, text)
-  if not good then shell:fail(problem) end
+  if not good then return shell:fail(problem) end
+  shell:out(("%s stands for: %s"):format(name, term.plain(text)))
 end
 
 local unalias = command { name = "unalias", usage = "unalias NAME",

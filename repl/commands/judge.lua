@@ -169,7 +169,8 @@ local function read(session, list)
   local place = rest[1]
   if place == "here" then
     if not session.at.next or not session.at.next.action then
-      return nil, "this branch has no decision here"
+      return nil, "no move was made here on this branch; `goto` goes to one, "
+        .. "and `judge` judges all"
     end
     place = tree.place(session.at)
   elseif place then
@@ -225,7 +226,7 @@ local worst = { name = "worst", usage = "worst [N]",
 
 function worst.run(shell, list)
   local session = shell.session
-  local n, problem = args.count(list[1])
+  local n, problem = args.only_count(list, worst.usage)
   if problem then return shell:fail(problem) end
   if not known(session)[1] then
     return shell:fail "nothing is judged on this branch; run `judge` first"

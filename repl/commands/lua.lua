@@ -1,6 +1,6 @@
 -- Commands of the shell: help, the rules, scripts, and quitting.
 local complete = require "aurum.repl.input.complete"
-local home = require "aurum.repl.input.home"
+local args = require "aurum.repl.args"
 local help = require "aurum.repl.show.help"
 local rulebook = require "aurum.text.rulebook"
 
@@ -62,11 +62,10 @@ command {
     .. "first line that fails.",
   complete = function(_, list) return complete.files(list[#list]) end,
   run = function(shell, _, rest)
-    local path = rest:match '^"(.*)"$' or rest
-    if path == "" then
-      return shell:fail "expected `source FILE`"
-    end
-    shell:run_file(home.path(path))
+    if rest == "" then return shell:fail "expected `source FILE`" end
+    local path, problem = args.path(rest, "source FILE")
+    if not path then return shell:fail(problem) end
+    shell:run_file(path)
   end,
 }
 

@@ -27,19 +27,45 @@ end
 
 local step = { name = "step", usage = "step [N]", repeats = true,
   summary = "let the bot on turn act, N times (default: 1)",
-  help = "A deal is a step too. Bids that are kept belong to the step that "
-    .. "follows; `goto` goes to each. If the bot repeats the move that the "
+  help = "A deal is a step too. A step includes the seats that keep their "
+    .. "bids before the move; `goto` goes to each. If the bot repeats the move "
+    .. "that the "
     .. "branch has here, the game stays on that branch; else it starts a new "
     .. "one. At a terminal, Enter alone repeats the last step." }
 
 function step.run(shell, list)
-  local n, problem = args.count(list[1], 1)
+  local n, problem = args.only_count(list, step.usage, 1)
   if not n then return shell:fail(problem) end
   local session = shell.session
   play_on(shell, "lines", function()
     if rests(session) then n = n - 1 end
     return session.at.phase == "over" or n == 0
   end)
+end
+
+local until_ = { name = "until", usage = "until PLACE",
+  summary = "play on to a place of this round or a later one",
+  help = "A place is that of `goto`. It stops earlier at a breakpoint and at a "
+    .. "person's turn." .. [[
+
+
+  until 2.4
+  until 2.4.3
+  until 3.end]] }
+
+function until_.run(shell, list)
+  local session = shell.session
+  if #list ~= 1 then
+    return shell:fail "expected `until PLACE`, such as `until 2.4.3`"
+  end
+  local done, problem = session:until_place(list[1])
+  if not done then return shell:fail(problem) end
+  play_on(shell, "tricks", done)
+  local at = session.at
+  if done() and session:find(list[1]) ~= at then
+    shell:out(("%s was not met; the game stands at %s"):format(list[1],
+      session.place(at)))
+  end
 end
 
 local function until_end(name, how, summary)
@@ -212,7 +238,7 @@ local back = { name = "back", usage = "back [N]", repeats = true,
     .. "are taken back with it." }
 
 function back.run(shell, list)
-  local n, problem = args.count(list[1], 1)
+  local n, problem = args.only_count(list, back.usage, 1)
   if not n then return shell:fail(problem) end
   local session = shell.session
   if not session.at.parent then return shell:fail(select(2, session:back())) end
@@ -227,7 +253,7 @@ local forward = { name = "forward", usage = "forward [N]", repeats = true,
   summary = "go forward N steps on this branch (default: 1)" }
 
 function forward.run(shell, list)
-  local n, problem = args.count(list[1], 1)
+  local n, problem = args.only_count(list, forward.usage, 1)
   if not n then return shell:fail(problem) end
   local session = shell.session
   if not session.at.next then
@@ -280,5 +306,6 @@ local end_ = args.bare { name = "end", usage = "end",
   summary = "go to the end of this branch",
   run = function(shell) visit(shell, "end") end }
 
-return { title = "Playing and navigating", step, trick, round, game, play, bid,
+return { title = "Playing and navigating", step, trick, round, game,
+  until_, play, bid,
   change, keep, pass, answer, back, forward, go, start, end_ }

@@ -27,7 +27,8 @@ function human.run(shell, list)
   local seat, problem = args.seat(session, list[1])
   if not seat then return shell:fail(problem) end
   session:seat_human(seat, true)
-  if session.at.round > 0 then
+  local viewer = session:viewer() -- perhaps another person, who reads this
+  if session.at.round > 0 and (viewer == seat or viewer == nil) then
     shell:out(picture.paint(("your hand: %s"):format(
       session.live:view(seat).hand)))
   end

@@ -152,7 +152,7 @@ end
 function session:adopt(new)
   self:must_be_free()
   forget_players(self)
-  self.copy, self.fault, self.undone = nil, nil, nil
+  self.copy, self.fault, self.undone, self.dropped = nil, nil, nil, nil
   for _, key in ipairs { "roots", "branches", "ids", "games", "branch", "at",
     "root", "live", "breaks", "break_ids" } do
     self[key] = new[key]
@@ -368,6 +368,33 @@ function session:until_end(of)
   end
 end
 
+--- True if a node is at a place or after it (aurum.place).
+local function is_past(at, want)
+  if at.phase == "over" or at.round ~= want.round then
+    return at.phase == "over" or at.round > want.round
+  end
+  if at.phase == "deal" then return true end
+  if want.kind == "end" then return false end
+  if not want.trick or at.trick ~= want.trick then
+    return not want.trick or at.trick > want.trick
+  end
+  return not want.nth or at.place == want.text
+end
+
+--- A `done` for `run` that is true at a place or, if the game passes it by,
+--- after it; nil and a message if it is not ahead.
+function session:until_place(text)
+  local want, problem = aurum.place(text)
+  if not want then return nil, problem end
+  local behind, node = self:find(text), self.at
+  while node and node ~= behind do node = node.parent end
+  if node and behind or is_past(self.at, want) then
+    return nil, ("%s is not ahead; `goto %s` goes to a place that was played")
+      :format(text, text)
+  end
+  return function() return is_past(self.at, want) end
+end
+
 --- Goes `n` nodes back (default: 1), at most to the start. nil and a message if
 --- it is at the start.
 function session:back(n)
@@ -455,18 +482,10 @@ function session:remember_undo(from)
   table.insert(self.undone, { at = self.at, from = from })
 end
 
---- True if a node was not dropped.
-local function holds(self, node)
-  for _, branch in ipairs(self.branches) do
-    if tree.parting(branch.tip, node) == node then return true end
-  end
-  return false
-end
-
 --- Takes back the last `undo`, from the place to which it went.
 function session:redo()
   local last = table.remove(self.undone or {})
-  if last and last.at == self.at and holds(self, last.from) then
+  if last and last.at == self.at and self:holds(last.from) then
     self:go(last.from)
     return true
   end

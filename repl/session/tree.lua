@@ -374,12 +374,25 @@ local function remove(list, item)
   end
 end
 
+--- Removes an item. Returns it and the place where it was.
+local function take(list, item)
+  for i, other in ipairs(list) do
+    if other == item then return table.remove(list, i), i end
+  end
+end
+
 --- Removes a branch and the nodes that no other branch shares. If the current
 --- node is removed, it goes to where the branch left another, or to the last
---- branch if it was the only one of its game.
+--- branch if it was the only one of its game. Returns true and the number of
+--- moves that were removed; `undrop` brings them back.
 function tree:drop(branch)
   if #self.branches == 1 then return nil, "cannot drop the only branch" end
-  remove(self.branches, branch)
+  local gone = { branch = branch, parents = {}, moves = {}, shared = {} }
+  for _, other in ipairs(self.branches) do
+    gone.parents[other] = other.parent
+  end
+  local _, where = take(self.branches, branch)
+  gone.where = where
   local kept, heir = {}, nil
   for _, other in ipairs(self.branches) do
     for _, node in ipairs(tree.path(other.tip)) do
@@ -391,19 +404,71 @@ function tree:drop(branch)
     end
   end
   for node, other in pairs(kept) do
-    if node.branch == branch then node.branch = other end
+    if node.branch == branch then
+      node.branch = other
+      gone.shared[#gone.shared + 1] = node
+    end
   end
   local here, node = self.at, branch.tip
   while node and not kept[node] do
     remove(node.parent and node.parent.kids or self.roots, node)
+    table.insert(gone.moves, 1, node)
     node = node.parent
   end
+  gone.fork = node
+  self.dropped = self.dropped or {}
+  table.insert(self.dropped, gone)
   if not kept[here] then
     here = node or self.branches[#self.branches].tip
     stand(self, here, tree.state_at(here))
   end
   if self.branch == branch then use(self, kept[here]) end
-  return true
+  return true, #gone.moves - (node and 0 or 1)
+end
+
+--- True if a node was not removed.
+function tree:holds(node)
+  for _, branch in ipairs(self.branches) do
+    if tree.parting(branch.tip, node) == node then return true end
+  end
+  return false
+end
+
+--- Brings back the branch that was dropped last. Returns it; or nil and a
+--- message.
+function tree:undrop()
+  local gone = table.remove(self.dropped or {})
+  if not gone then return nil, "no branch was dropped" end
+  local branch, fork, first = gone.branch, gone.fork, 1
+  if fork and not self:holds(fork) then
+    return nil, ("branch %s cannot come back: the branch that it left was "
+      .. "dropped"):format(tree.label(branch))
+  end
+  while fork and gone.moves[first] do -- moves that were made again
+    local kid = kid_of(fork, gone.moves[first].key)
+    if not kid then break end
+    fork, first = kid, first + 1
+  end
+  local node = gone.moves[first]
+  if node then
+    node.parent = fork
+    table.insert(fork and fork.kids or self.roots, node)
+  else
+    branch.tip = fork
+  end
+  for i = first, #gone.moves do gone.moves[i].branch = branch end
+  for _, other in ipairs(gone.shared) do other.branch = branch end
+  local taken = {}
+  for _, other in ipairs(self.branches) do
+    taken[other.id] = true
+    other.parent = gone.parents[other] or other.parent
+  end
+  if taken[branch.id] then
+    self.ids = self.ids + 1
+    branch.id = self.ids
+  end
+  table.insert(self.branches, math.min(gone.where, #self.branches + 1), branch)
+  return branch
 end
 
 --- Removes a game and all its branches. The number of the last game is used
@@ -443,7 +508,7 @@ function tree:must_be_free()
 end
 
 for _, name in ipairs { "plant", "apply", "deal", "build", "go", "switch",
-  "drop", "uproot" } do
+  "drop", "undrop", "uproot" } do
   local change = tree[name]
   tree[name] = function(self, ...)
     self:must_be_free()

@@ -124,8 +124,9 @@ end
 
 --- The seats that kept the bids, in a few words.
 function moves.kept(seats)
-  return #seats > 1 and "bids kept"
-    or ("seat %d keeps the bids"):format(seats[1])
+  if #seats == 1 then return ("seat %d kept the bids"):format(seats[1]) end
+  return ("seats %s and %d kept the bids"):format(table.concat(seats, ", ", 1,
+    #seats - 1), seats[#seats])
 end
 
 return moves

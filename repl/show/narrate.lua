@@ -63,7 +63,11 @@ end
 --- before it.
 local function put_move(shell, text, node, kept)
   local verdict = narrate.verdict(shell.session, node)
-  if #kept > 0 then text = text .. "; bids kept" end
+  if #kept > 0 then
+    local all = #kept == node.root.rules.players
+    text = ("%s; %s"):format(text, all and "all kept the bids"
+      or moves.kept(kept))
+  end
   if verdict and report.is_notable(verdict) then
     text = ("%s [%s]"):format(text, report.note(verdict))
   end
@@ -73,7 +77,7 @@ end
 --- The text of the move that led to a node, whose state is given; nil at the
 --- start of a game. `events` are the move's if they are known.
 local function text_of(shell, node, state, events)
-  if node.token then return "a position is built by hand" end
+  if node.token then return "the position built by hand" end
   local viewer = shell.session:viewer()
   events = events or state:events(true, viewer)
   return moves.text(events, state, viewer, shell.brief)
@@ -426,8 +430,8 @@ end
 function narrate.numbered_card(session, kind, number)
   local hidden = narrate.hidden(session)
   if hidden or session.at.phase ~= kind then
-    return nil, hidden or ("a number stands for a card to %s only where the "
-      .. "seat on turn has to %s"):format(kind, kind)
+    return nil, hidden or ("`%s N` needs a seat that has to %s; %s"):format(
+      kind, kind, picture.due(session))
   end
   local list = session.live:legal()
   local action = list[number]

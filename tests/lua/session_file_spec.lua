@@ -34,7 +34,14 @@ local function wander(s, roll, step)
   elseif dice == 6 then
     s.branches[roll(#s.branches)].name = "name-" .. step
   elseif dice == 7 and #s.branches > 3 then
+    local at, before = s.at, session_file.encode(s)
     s:drop(s.branches[roll(#s.branches)])
+    if roll(2) == 1 then
+      s:undrop()
+      s:go(at)
+      assert.same(session_file.without_place(before),
+        session_file.without_place(session_file.encode(s)))
+    end
   elseif dice == 8 and step % 3 == 0 then
     s:new_game { seed = step, bots = { "none", "lowball" },
       variant = helper.choose({ "bga", "de-2024+cumulative", "ru-2023" },

@@ -195,7 +195,7 @@ const table = [
   ["pay for a change", [pick("#choices", { index: 1 }), press("Do it")],
     sees(".answer", /replaces|changes|pays/)],
   ["step back again", stepBack, sees(".who", /may change a bid/)],
-  ["keep the bids", press("Keep the bids"), sees(".answer", /keeps|bids kept/)],
+  ["keep the bids", press("Keep the bids"), sees(".answer", /keeps|kept the bids/)],
 ];
 
 // A person at a seat, and a variant's question.
