@@ -2,6 +2,7 @@
 -- from a record or from the table of the REPL.
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
+local ties = require "aurum.record.ties"
 local wrap = require "aurum.text.wrap"
 local show = {}
 
@@ -27,6 +28,12 @@ local function folded(table_, text)
   end
   lines[#lines + 1] = text
   table_.write(table.concat(lines, "\n          "), "\n")
+end
+
+--- A text that begins with an indent, folded at the width of the terminal.
+local function indented(text)
+  local indent = text:match "^ *" .. "  "
+  return table.concat(wrap.lines(text, term.width or 80, indent), "\n")
 end
 
 --- Writes a label and a comma-separated list, folded at 79 columns.
@@ -214,6 +221,8 @@ function print_event.trick(event, table_)
     result)
   local more = table_.column and table_.column(table_.round, table_.trick)
   table_.write(more and ("%-66s  %s"):format(line, more) or line, "\n")
+  local tie = table_.gold_at and ties.trick(table_.rules, event)
+  if tie then table_.write(indented("      " .. tie), "\n") end
   table_.note(table_.trick)
   table_.trick, table_.plays = table_.trick + 1, {}
 end
@@ -255,8 +264,10 @@ function print_event.round(event, table_)
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
-  table_.write(table.concat(wrap.lines("  " .. text, term.width or 80,
-    "    "), "\n"), "\n")
+  local gold = table_.gold_at and table_.gold_at(table_.round)
+  local tie = gold and ties.round(table_.rules, score, event.winners, gold)
+  if tie then table_.write(indented("  " .. tie), "\n") end
+  table_.write(indented("  " .. text), "\n")
 end
 
 function print_event.game(event, table_)
@@ -311,10 +322,12 @@ end
 --- A table that collects what is written to it; `text()` returns it all.
 --- `note(round, trick)` returns text to add after a trick, or nil; trick 0 is
 --- the bidding. `column(round, trick)`, if given, returns text to add behind a
---- trick, or nil.
-local function new_table(rules, note, column)
+--- trick, or nil. With `gold_at(round)`, which returns the gold by seat at the
+--- end of a round, the rules that broke ties are named.
+local function new_table(rules, note, column, gold_at)
   local parts, table_ = {}, nil
   table_ = {
+    rules = rules, gold_at = gold_at,
     seats = rules.players, cumulative = rules.cumulative, total = {},
     nuggets = {}, plays = {}, bids = {}, changes = {}, trick = 1, when = {},
     column = column, write = function(...)
@@ -361,9 +374,9 @@ end
 --- The text of `events` of a game under these rules. `before` is the state
 --- before the first of them, nil at the start of a game. `note(round, trick)`
 --- returns text to add after a trick, or nil, and `column(round, trick)` text
---- to add behind it.
-function show.events(rules, events, before, note, column)
-  local table_ = new_table(rules, note, column)
+--- to add behind it. `gold_at` is that of new_table.
+function show.events(rules, events, before, note, column, gold_at)
+  local table_ = new_table(rules, note, column, gold_at)
   if before then
     table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets

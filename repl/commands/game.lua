@@ -2,6 +2,7 @@
 local question_text = require "aurum.record.question_text"
 local format = require "aurum.text.format"
 local show = require "aurum.record.show"
+local ties = require "aurum.record.ties"
 local term = require "aurum.text.term"
 local aurum = require "aurum"
 local complete = require "aurum.repl.input.complete"
@@ -373,11 +374,22 @@ function history.run(shell, list)
         shell:out(("built position at %s"):format(tree.place(part.from)))
       end
       local text = show.events(rules, narrate.visible(events),
-        tree.state_at(before), nil, column)
+        tree.state_at(before), nil, column, narrate.gold_at(session))
       shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end
   end
   if column then shell:out "last column: the estimated points of each side" end
+end
+
+--- Names the rule that broke the tie of a round, for each that had one.
+local function put_ties(shell, state)
+  local gold_at = narrate.gold_at(shell.session)
+  local first = state.round - #state.rounds + (state.turn and 0 or 1)
+  for i, round in ipairs(state.rounds) do
+    local gold = gold_at(first + i - 1)
+    local tie = gold and ties.round(state.rules, round, round.winners, gold)
+    if tie then fold(shell, ("round %d, %s"):format(first + i - 1, tie)) end
+  end
 end
 
 local scores = { name = "scores", usage = "scores",
@@ -399,6 +411,7 @@ function scores.run(shell)
       list[#list + 1] = row
     end
     shell:out((term.table(list, ""):gsub("\n$", "")))
+    put_ties(shell, state)
     shell:out ""
   end
   shell:out((picture.scores(session, session:viewer(), shell:width())

@@ -2,6 +2,7 @@
 -- onlooker is told all; a person who plays, what that seat may know.
 local question_text = require "aurum.record.question_text"
 local show = require "aurum.record.show"
+local ties = require "aurum.record.ties"
 local moves = {}
 
 local function seat_name(seat) return "seat " .. seat end
@@ -80,6 +81,8 @@ function tell.trick(to, event)
     to:add(seat_name(event.taker), "takes %s", event.award)
   end
   to:add(seat_name(event.next), "leads")
+  local tie = to.ties and ties.trick(to.rules, event)
+  if tie then to:add(nil, "%s", tie) end
   if event.winner then tell_need(to, event.winner) end
 end
 
@@ -93,6 +96,7 @@ function moves.text(events, state, viewer, brief)
   to.viewer, to.state, to.rules = viewer, state, state.rules
   to.trick, to.leads = state.trick.number - 1, #state.trick.plays == 0
   to.seen = viewer and state:view(viewer) or state
+  to.ties = not brief
   to.more = not brief and state.phase ~= "deal" and state.phase ~= "over"
   for _, event in ipairs(events) do
     if tell[event.kind] then tell[event.kind](to, event) end

@@ -6,6 +6,7 @@ local show = require "aurum.record.show"
 local moves = require "aurum.repl.show.moves"
 local picture = require "aurum.repl.show.picture"
 local questions = require "aurum.repl.show.questions"
+local ties = require "aurum.record.ties"
 local tree = require "aurum.repl.session.tree"
 local term = require "aurum.text.term"
 local report = require "aurum.judge.report"
@@ -43,6 +44,15 @@ function narrate.visible(events)
     end
   end
   return list
+end
+
+--- A function from the number of a round to the gold by seat at its end on the
+--- current branch; nil where the branch does not have it.
+function narrate.gold_at(session)
+  return function(round)
+    local node = session:find(("%d.end"):format(round))
+    return node and tree.state_at(node).gold
+  end
 end
 
 --- The verdict on the action that led to a node, or nil. While a person plays,
@@ -105,8 +115,8 @@ function narrate.teller(shell)
     for _, event in ipairs(events) do
       if event.kind == "round" then
         local before = tree.state_at(node.parent)
-        shell:out((show.events(session.root.rules, { event }, before)
-          :gsub("\n$", "")))
+        shell:out((show.events(session.root.rules, { event }, before, nil, nil,
+          narrate.gold_at(session)):gsub("\n$", "")))
       end
     end
   end })
@@ -173,7 +183,7 @@ function narrate.during(shell, how, move)
   if #list > 0 then
     local text = show.events(root.rules,
       narrate.visible(list), before,
-      notes_of(session))
+      notes_of(session), nil, narrate.gold_at(session))
     text = text:gsub("^\n", ""):gsub("\n$", "")
     if text ~= "" then shell:out(picture.paint(text)) end
   end
@@ -258,6 +268,8 @@ function narrate.where(shell)
     narrate.choices(shell)
   else
     narrate.put(shell, picture.where(session, true))
+    local tie = session.at.phase == "over" and ties.game(session.state)
+    if tie then narrate.put(shell, tie) end
     if session.at.phase == "over" then put_next(shell) end
   end
   if session.at.comment then
