@@ -105,6 +105,7 @@
 --   game:restart(seed)                  another game with the same bots
 --   game:begin(state)                   another game from a state
 --   game:printed()                      what the bots printed
+--   game:locals(seat)                   the locals behind a bot's last answer
 --   game:record()                       the game as a line of a record
 -- Records and positions
 --   aurum.records(file, ...)            an iterator over recorded games
@@ -1269,6 +1270,7 @@ function view:copy() end
 ---@field print? "all"|"off"|integer (`"all"`) The bots that print: all, none, or that of a seat.
 ---@field log? "debug"|"info"|"warn" (`"info"`) The lowest level of `aurum.log` that is shown.
 ---@field notes? boolean If true, keep what bots note (`view:note`) in `game.notes` and in the record.
+---@field locals? boolean If true, keep the local variables of the function that gave a bot's last answer, for `game:locals`. It slows calls of functions down.
 ---@field keep_prints? boolean Keep what bots print for `game:printed`; else it goes to stderr.
 
 ---A bot's fault.
@@ -1300,6 +1302,11 @@ function view:copy() end
 ---@field texts string[]? Its texts.
 ---@field worlds string[][]? Worlds it looked at: the hands by seat.
 ---@field left_out integer? The number of notes and values that did not fit or meant nothing.
+
+---Local variables of a function.
+---@class aurum.locals
+---@field where string Its file and line.
+---@field list { name: string, value: string }[] The variables, in order.
 
 ---A game that is played by bots, by hand, or both. `tostring(g)` describes it.
 ---Not in bots.
@@ -1347,6 +1354,13 @@ function game:restart(seed) end
 ---unless the game was made with `keep_prints`.
 ---@return string
 function game:printed() end
+
+---The local variables of the function that gave a bot's last answer, as it
+---returned, or of the function that failed. nil unless the game was made with
+---`locals`. Values are text, as `print` shows them to bots; at most 40 are kept.
+---@param seat integer
+---@return aurum.locals? locals
+function game:locals(seat) end
 
 ---Begin a new game at a state, with the same bots. Their files run anew, and
 ---`start` shows them the round as it is. The seed stays.

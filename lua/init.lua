@@ -107,7 +107,7 @@ end)
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
   trust = true, fuel = true, print = true, log = true, keep_prints = true,
-  notes = true,
+  notes = true, locals = true,
 }
 
 --- A game to drive; or nil and a message if a name or a file is wrong. `bots`
@@ -161,7 +161,7 @@ function aurum.game(options)
     rules = rules, bots = list, on_fault = on_fault,
     trust = options.trust, fuel = options.fuel, print = options.print,
     log = options.log, keep_prints = options.keep_prints,
-    notes = options.notes, seed = seed,
+    notes = options.notes, locals = options.locals, seed = seed,
   }
 end
 

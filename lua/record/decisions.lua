@@ -44,4 +44,16 @@ function decisions.come_to(game, seed, history, decision, deal)
   end
 end
 
+--- Brings a game to a state, which may have been built by hand, without asking
+--- any bot. Bots are shown its round from the deal, or from the built position
+--- on.
+function decisions.come_to_state(game, seed, state)
+  local history = state:history()
+  local round = history[#history]
+  game:restart(seed):begin(round and state:at(state.round) or state)
+  for _, action in ipairs(round and round.actions or {}) do
+    game:apply(action)
+  end
+end
+
 return decisions

@@ -59,6 +59,7 @@ struct au_bot {
   uint8_t seat;
   int part;            /* of the call that is made: ORDER PART */
   au_profile *profile; /* owned; NULL if calls are not measured */
+  au_locals *locals; /* of the last answer; owned; NULL if they are not kept */
   au_voice voice;
   char message[MESSAGE];
 };
@@ -148,6 +149,52 @@ static const char *push_cut(lua_State *L, int at) {
                    : lua_pushfstring(L, "%s...", lua_tostring(L, -1));
 }
 
+static const char locals_key = 'l'; /* registry: where locals are kept */
+
+/* The place for the locals of this state; NULL if they are not kept. */
+static au_locals *locals_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &locals_key);
+  au_locals *p = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return p;
+}
+
+/* Hook of returns: keep the locals of the outermost function. */
+static void on_return(lua_State *L, lua_Debug *ar) {
+  lua_Debug outer;
+  bool outermost = lua_pushthread(L) && !lua_getstack(L, 1, &outer);
+  lua_pop(L, 1);
+  au_locals *p = outermost ? locals_of(L) : NULL;
+  if (p != NULL)
+    au_locals_keep(p, L, ar);
+}
+
+/* Keep the locals of the function that raised the error being handled. */
+static void keep_failing(lua_State *L) {
+  lua_Debug ar;
+  au_locals *p = locals_of(L);
+  for (int level = 1; p != NULL && lua_getstack(L, level, &ar); level++)
+    if (lua_getinfo(L, "l", &ar) && ar.currentline > 0) {
+      au_locals_keep(p, L, &ar);
+      return;
+    }
+}
+
+void au_bot_keep_locals(au_bot *b) {
+  b->locals = au_locals_new();
+  if (b->locals == NULL)
+    return;
+  lua_pushlightuserdata(b->L, b->locals);
+  lua_rawsetp(b->L, LUA_REGISTRYINDEX, &locals_key);
+}
+
+void au_bot_push_locals(lua_State *L, const au_bot *b) {
+  if (b->locals != NULL)
+    au_locals_push(L, b->locals);
+  else
+    lua_pushnil(L);
+}
+
 /* Message handler: the message with a traceback, in words for any value. */
 static int f_handler(lua_State *L) {
   enum { DEEP = 1000 };
@@ -157,6 +204,7 @@ static int f_handler(lua_State *L) {
       lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     lua_replace(L, 1);
   }
+  keep_failing(L);
   const char *text = push_cut(L, 1), *advice = au_advice(text, false);
   if (advice != NULL)
     text = lua_pushfstring(L, "%s\n(%s)", text, advice);
@@ -423,6 +471,7 @@ void au_bot_free(au_bot *b) {
   close_view(b);
   au_limits_close(&b->limits);
   au_profile_free(b->profile);
+  au_locals_free(b->locals);
   free(b->path);
   free(b->name);
   free(b->trace);
@@ -762,7 +811,12 @@ au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes) {
   if (notes != NULL)
     au_notes_begin(notes, g, b->seat);
   b->data->notes = notes;
+  if (b->locals != NULL) {
+    au_locals_clear(b->locals);
+    b->limits.returns = on_return;
+  }
   au_action a = ask(b, g);
   b->data->notes = NULL;
+  b->limits.returns = NULL;
   return a;
 }

@@ -425,6 +425,13 @@ static int f_own(lua_State *L) {
   return 1;
 }
 
+/* game:locals(seat): the locals of its bot's last answer; nil unless they are
+** kept. */
+static int f_locals(lua_State *L) {
+  au_bot_push_locals(L, check_bot(L, check_game(L)));
+  return 1;
+}
+
 /* game:functions(seat): the names of the functions in its bot's table, and
 ** their lines. */
 static int f_functions(lua_State *L) {
@@ -572,19 +579,14 @@ static int f_tostring(lua_State *L) {
 void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"step", f_step},
-                                     {"run", f_run},
-                                     {"deal", f_deal},
-                                     {"apply", f_apply},
-                                     {"restart", f_restart},
-                                     {"begin", f_begin},
-                                     {"record", f_record},
-                                     {"check", f_check},
-                                     {"own", f_own},
-                                     {"functions", f_functions},
-                                     {"printed", f_printed},
-                                     {"profile", f_profile},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"step", f_step},       {"run", f_run},
+      {"deal", f_deal},       {"apply", f_apply},
+      {"restart", f_restart}, {"begin", f_begin},
+      {"record", f_record},   {"check", f_check},
+      {"own", f_own},         {"functions", f_functions},
+      {"locals", f_locals},   {"printed", f_printed},
+      {"profile", f_profile}, {NULL, NULL}};
   au_new_type(L, au_game_type, meta, fields, f_index);
   au_bind_methods(L, au_game_type, methods);
 }

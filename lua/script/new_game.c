@@ -88,7 +88,7 @@ static bool load_bots(lua_State *L, au_lgame *g, au_trust_level level) {
 }
 
 /* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=, print=,
-** keep_prints=, log=, notes=}: called by aurum.game when names are resolved
+** keep_prints=, log=, notes=, locals=}: called by aurum.game when names are resolved
 ** (lua/init.lua). bots: a list by seat of tables for au_bot_new, or false.
 ** Returns nil and a message if one of them does not load. */
 static int f_new_game(lua_State *L) {
@@ -121,6 +121,10 @@ static int f_new_game(lua_State *L) {
     return 2;
   }
   set_voices(L, g);
+  lua_getfield(L, 1, "locals");
+  for (int i = 0; lua_toboolean(L, -1) && i < rules->r.players; i++)
+    if (g->bot[i] != NULL)
+      au_bot_keep_locals(g->bot[i]);
   lua_getfield(L, 1, "notes");
   if (lua_toboolean(L, -1) && (g->notes = au_notes_new(rules)) == NULL)
     return au_no_memory(L);

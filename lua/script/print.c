@@ -62,7 +62,7 @@ static void say(lua_State *L, au_voice *v, int first, int level) {
   size_t before = out->n;
   int n = lua_gettop(L);
   for (int i = first; i <= n; i++) {
-    au_push_tostring(L, i);
+    au_push_readable(L, i);
     lua_replace(L, i);
   }
   if (v->left <= 0 || v->off || level < v->level)

@@ -86,6 +86,19 @@ void au_push_globals(lua_State *L, int libs);
 ** such a name caused; or NULL. */
 const char *au_advice(const char *message, bool variant);
 
+/* ---- show.c: values as text ---- */
+
+typedef struct au_shown {
+  char at[2000]; /* ends with a NUL */
+  size_t n;
+} au_shown;
+/* Write a value, tables with their contents, cut where there is no more room.
+** It may raise for want of stack or fuel. */
+void au_show_value(lua_State *L, int at, au_shown *out);
+/* Push the text of the value at 'at' as `print` writes it: a table without a
+** metatable is shown with its contents. */
+void au_push_readable(lua_State *L, int at);
+
 /* ---- print.c ---- */
 
 enum {
@@ -455,6 +468,17 @@ int au_profile_level(lua_State *L);
 ** searches=, sims=}, ...}, lines = as of au_lines_push, or nil}. */
 void au_profile_push(lua_State *L, const au_profile *p);
 
+/* ---- locals.c: the locals of a frame, for people ---- */
+
+typedef struct au_locals au_locals;
+au_locals *au_locals_new(void); /* NULL if memory fails */
+void au_locals_free(au_locals *p);
+void au_locals_clear(au_locals *p);
+/* Keep the locals of the frame 'ar' of L, and its place. */
+void au_locals_keep(au_locals *p, lua_State *L, lua_Debug *ar);
+/* Push {where=, list={{name=, value=}, ...}}; nil if nothing was kept. */
+void au_locals_push(lua_State *L, const au_locals *p);
+
 /* ---- answer_times.c: how long a seat's bot takes for its answers ---- */
 
 enum { AU_TIME_N = 320 }; /* buckets, for times up to 73 minutes */
@@ -518,6 +542,12 @@ void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 AU_MUST bool au_bot_measure(au_bot *b, bool lines);
 /* The measured calls of this game; NULL if they are not measured. */
 const au_profile *au_bot_profile(const au_bot *b);
+
+/* Keep the locals of the function that gives an answer, as they are when it
+** returns, or of the function that fails. */
+void au_bot_keep_locals(au_bot *b);
+/* Push those of the last answer; nil if there are none. */
+void au_bot_push_locals(lua_State *L, const au_bot *b);
 
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);

@@ -131,9 +131,20 @@ static void on_line(lua_State *L, lua_Debug *ar) {
   au_lines_note(limits_of(L)->lines, L, ar);
 }
 
+/* The hook of a run with fuel whose returns are looked at. */
+static void on_either(lua_State *L, lua_Debug *ar) {
+  if (ar->event == LUA_HOOKCOUNT)
+    on_slice(L, ar);
+  else if (ar->event == LUA_HOOKRET && limits_of(L)->returns != NULL)
+    limits_of(L)->returns(L, ar);
+}
+
 /* Set the hook of a run that need not stop. */
 static void set_hook(const au_limits *m, int slice) {
-  if (m->fuel > 0)
+  if (m->returns != NULL)
+    lua_sethook(m->L, on_either,
+                LUA_MASKRET | (m->fuel > 0 ? LUA_MASKCOUNT : 0), slice);
+  else if (m->fuel > 0)
     lua_sethook(m->L, on_slice, LUA_MASKCOUNT, slice);
   else if (m->lines != NULL)
     lua_sethook(m->L, on_line, LUA_MASKLINE | LUA_MASKRET, 0);
@@ -247,7 +258,7 @@ static void on_slice(lua_State *L, lua_Debug *ar) {
     stop(L, ar);
   }
   if (m->left < SLICE) /* the last slice may be shorter */
-    lua_sethook(L, on_slice, LUA_MASKCOUNT, (int)m->left);
+    lua_sethook(L, lua_gethook(L), lua_gethookmask(L), (int)m->left);
 }
 
 /* Charge work without raising: the next instruction raises. */
@@ -263,7 +274,7 @@ static void refuel(au_limits *m) {
   bool hooked = m->late != AU_IN_TIME;
   m->late = AU_IN_TIME;
   m->left = m->fuel;
-  if (m->fuel > 0 || m->lines != NULL || hooked)
+  if (m->fuel > 0 || m->lines != NULL || m->returns != NULL || hooked)
     set_hook(m, m->fuel < SLICE ? m->fuel : SLICE);
 }
 

@@ -269,6 +269,7 @@ typedef struct au_limits {
   int32_t fuel;     /* instructions for one run; 0 for no limit */
   int64_t left;     /* fuel left in this run */
   au_lines *lines;  /* NULL, or gets the time of lines; not with fuel */
+  lua_Hook returns; /* NULL, or called when a function returns */
   int place;        /* of the heap: see au_heap_open */
   au_heap heap;     /* of L, and of what its objects hold */
   au_memory memory; /* for the core: the heap */

@@ -812,14 +812,15 @@ describe("values are of the types described:", function()
       hold_call(game, "deal")
       hold_call(game, "apply", game.state:legal()[1])
       hold_call(game, "functions", 1)
+      hold_call(game, "locals", 1)
       hold_call(game, "restart", "3", {
         { call = 1, kind = "crash", message = "gone" } })
       hold_call(game, "deal", { first = 1, hands = hands_of(rules) })
       hold_call(game, "restart", "4")
       hold_call(game, "check", rules_of(table.unpack(variant)))
     end
-    local noted = aurum.game { seed = 1, notes = true, on_fault = "substitute",
-      bots = { helper.bot [[return {
+    local noted = aurum.game { seed = 1, notes = true, locals = true,
+      on_fault = "substitute", bots = { helper.bot [[return {
         bid = function(_, view) view:note() view:note "low" end,
         play = function(_, view)
           local first = view:legal()[1]
@@ -828,6 +829,7 @@ describe("values are of the types described:", function()
           return view:legal()[1]
         end }]] } }:run()
     hold_fields(noted)
+    hold_call(noted, "locals", 1)
     for _, item in ipairs(noted.notes) do hold("aurum.notes", item, "notes") end
     for _, asking in ipairs { "exchange", "trump", "auction", "stakes" } do
       local game = aurum.game { variant = "standard+" .. asking, seed = "api" }

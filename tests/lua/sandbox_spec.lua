@@ -161,7 +161,7 @@ describe("a bot has", function()
     -- each line starts with the bot's name and has no character that
     -- moves the cursor
     local head = "[mine s1 1.0] "
-    assert.equal("done" .. head .. "round 1 nil C2 table function\n" .. head
+    assert.equal("done" .. head .. "round 1 nil C2 {} function\n" .. head
       .. "\n" .. head .. "one\n" .. head .. "two\\27[31m\\u{9B}m\n",
       (text:gsub("\t", " ")))
   end)

@@ -50,36 +50,81 @@ local function find(list, at)
   return found
 end
 
---- In the worker: replay the game up to the decision, and ask the bot in that
---- seat. No other seat has a bot.
-local function ask(bot, rules, seed, history, decision, limits)
-  local bots = {}
-  for seat = 1, rules.players do bots[seat] = seat == decision.seat and bot end
+--- In the worker: bring a game to the question, and ask the bot in that seat.
+--- No other seat has a bot.
+local function ask(bot, rules, prepared, seed, options)
+  local bots, own = {}, prepared.decision.seat
+  for seat = 1, rules.players do bots[seat] = seat == own and bot end
   local game = bot_files.game { variant = rules, bots = bots, seed = seed,
-    on_fault = "substitute", fuel = limits.fuel, trust = limits.trust }
-  decisions.come_to(game, seed, history, decision)
-  if decision.round == 0 then game:deal() end
+    on_fault = "substitute", fuel = options.fuel, trust = options.trust,
+    notes = true, locals = options.locals, log = options.log,
+    print = options.print }
+  prepared.come(game, seed)
+  if prepared.decision.round == 0 then game:deal() end
   local began, answer = aurum.sys.clock(), "nothing"
-  if not game.faults[1] and game.state.turn == decision.seat then
+  local place = game.state.place
+  if not game.faults[1] and game.state.turn == own then
     answer = tostring(game:step())
   end
-  local took = aurum.sys.clock() - began
-  return { answer = answer, took = took, fault = game.trace }
+  local took, noted = aurum.sys.clock() - began, game.notes
+  local last = noted[#noted]
+  return { answer = answer, took = took, fault = game.trace,
+    notes = last and last.at == place and last or nil,
+    locals = game:locals(own) }
 end
 
---- The question to the seat: its `place` in words, the `hand` and the `legal`
---- actions as texts. It has the place only if the seat is not on turn.
-local function question(rules, history, decision)
-  local game, seat = aurum.game { variant = rules, seed = "" }, decision.seat
-  decisions.come_to(game, "", history, decision)
+--- The cards of a trick by seat, in the order of play: "4 P9, 1 C9".
+local function trick_text(trick, players)
+  local cards = {}
+  for i, card in ipairs(trick.plays) do
+    local seat = (trick.leader + i - 2) % players + 1
+    cards[i] = ("%d %s%s"):format(seat, card,
+      seat == trick.winning and "*" or "")
+  end
+  return table.concat(cards, ", ")
+end
+
+--- Values by seat as text: "1 B3, 2 P5"; those that are nil are left out.
+local function by_seat(values, players)
+  local list = {}
+  for seat = 1, players do
+    local text = values[seat] ~= nil and tostring(values[seat]) or ""
+    if text ~= "" then list[#list + 1] = ("%d %s"):format(seat, text) end
+  end
+  return table.concat(list, ", ")
+end
+
+--- What lies on the table for a view: a list of { label, text }.
+local function table_of(view)
+  local players, sides = view.rules.players, {}
+  for side = 1, view.rules.side_n do
+    local bid, need = view.bid[side], view.need[side]
+    sides[side] = ("%d %s"):format(side, not bid and "no bid yet"
+      or ("bid %d, took %d, needs %d"):format(bid, view.taken[side], need))
+  end
+  local list = { { "trick", trick_text(view.trick, players) },
+    { "bids", by_seat(view.bids, players) },
+    { "sides", table.concat(sides, "; ") },
+    { "gold", by_seat(view.gold, players) } }
+  if view.trump then table.insert(list, { "trump", tostring(view.trump) }) end
+  return list
+end
+
+--- The question to the seat: its `place` in words, the `table`, the `hand` and
+--- the `legal` actions as texts. It has the place only if the seat is not on
+--- turn.
+local function question(rules, prepared)
+  local seat = prepared.decision.seat
+  local game = aurum.game { variant = rules, seed = "" }
+  prepared.come(game, "")
   if game.state.turn ~= seat then
-    return { place = ("round %d, seat %d, not on turn"):format(decision.round,
-      seat) }
+    return { place = ("round %d, seat %d, not on turn"):format(
+      prepared.decision.round, seat) }
   end
   local view, legal = game.state:view(seat), {}
   for i, action in ipairs(view:legal()) do legal[i] = tostring(action) end
   return { place = decisions.place(game.state), hand = tostring(view.hand),
-    legal = legal }
+    table = table_of(view), legal = legal }
 end
 
 --- The decision of a record's fault with this number; or nil and why there is
@@ -114,8 +159,20 @@ local function go_on(state, record)
   end
 end
 
---- The `question` to ask again, with the decision, the history and the recorded
---- answer; or nil and the reason why it does not exist.
+--- The question at a state, as of `prepare`.
+local function prepare_state(rules, state)
+  if not state.turn then return nil, "no seat is on turn there" end
+  local prepared = { decision = { round = state.round, seat = state.turn },
+    seed = "ask", come = function(game, seed)
+      decisions.come_to_state(game, seed, state)
+    end }
+  prepared.question = question(rules, prepared)
+  return prepared
+end
+
+--- The `question` to ask again, with the decision, the game's seed, a function
+--- that brings a game there (`come`) and the recorded answer; or nil and the
+--- reason why it does not exist.
 local function prepare(rules, record, at)
   local differences, state = record:replay(rules)
   go_on(state, record)
@@ -134,9 +191,14 @@ local function prepare(rules, record, at)
   if not decision then return nil, problem end
   local round = history[decision.round]
   local recorded = round and round.actions[decision.index]
-  return { question = question(rules, history, decision), decision = decision,
-    history = history, recorded = recorded and tostring(recorded),
-    difference = differences[1] and differences[1].what }
+  local prepared = { decision = decision, seed = record.seed,
+    come = function(game, seed)
+      decisions.come_to(game, seed, history, decision)
+    end }
+  prepared.question = question(rules, prepared)
+  prepared.question.recorded = recorded and tostring(recorded)
+  prepared.question.difference = differences[1] and differences[1].what
+  return prepared
 end
 
 -- ---- Answers to several seeds -------------------------------------------
@@ -183,6 +245,7 @@ local function ask_times(workers, result, options)
   if not replies[1] then return nil, "interrupted" end
   local answers, seconds, faults, fault = counted(replies)
   result.fault, result.cut = fault, #replies < #requests or nil
+  result.notes, result.locals = replies[1].notes, replies[1].locals
   if answers[1] then
     result.answer, result.seconds = answers[1].answer, seconds
   end
@@ -206,38 +269,46 @@ end
 
 -- ---- The module's part --------------------------------------------------
 
+--- What to ask, from a record's line or a position's token.
+local function prepare_from(rules, from)
+  if from.position then
+    local state, problem = aurum.load_position(from.position, rules)
+    if not state then return nil, problem end
+    return prepare_state(rules, state)
+  end
+  local record <close> = assert(aurum.record(from.line))
+  return prepare(rules, record, from.at)
+end
+
 --- The work of a worker: to describe the question, to ask the bot with a seed,
 --- or to do a root of the estimate. Each worker replays the game once.
-local function server(bot, rules, line, at, limits)
-  local prepared, seed
+local function server(bot, rules, from, options)
+  local prepared
   return function(request)
     if not prepared then
-      local record <close> = assert(aurum.record(line))
       local problem
-      prepared, problem = prepare(rules:wake(), record, at)
+      prepared, problem = prepare_from(rules:wake(), from)
       if not prepared then return { problem = problem } end
-      seed = record.seed
     end
     if request.seed then
-      local decision = prepared.decision
-      return ask(bot, rules, seed_of(seed, request.seed, decision),
-        prepared.history, decision, limits)
+      return ask(bot, rules, prepared, seed_of(prepared.seed, request.seed,
+        prepared.decision), options)
     elseif request.root then
       local game = aurum.game { variant = rules, seed = "" }
-      decisions.come_to(game, "", prepared.history, prepared.decision)
+      prepared.come(game, "")
       local state = game.state
       return estimates.root(state:view(state.turn), request.root)
     end
-    prepared.question.recorded = prepared.recorded
-    prepared.question.difference = prepared.difference
     return { question = prepared.question }
   end
 end
 
---- Ask a bot again for a decision of a game, given as the line of its record.
---- `at` names the decision: its place (`aurum.place`) or { fault = number }.
---- `options`:
+--- Ask a bot again for a decision. `from` has the `position`, a token; or the
+--- `line` of a game's record, and `at`, which names the decision: its place
+--- (`aurum.place`) or { fault = number }. `options`:
 ---   cpu, fuel, trust  how the bot runs, as in a match
+---   print, log        what is shown of its prints
+---   locals            also keep the locals of the function that answered
 ---   times             how often to ask (1), each time with other random
 ---                     numbers
 ---   values            the number of simulations that estimate the moves; nil
@@ -250,11 +321,13 @@ end
 --- interrupted. With several `times` there are also `answers`, a list of
 --- { answer =, n = }, the most frequent first, and the numbers of `faults` and
 --- `times`; `answer` is the most frequent, `seconds` the mean, and `fault` the
---- first. `values` are those of lua/judge/estimates.lua, or there is the
+--- first. `notes` are what the bot noted (an item of `game.notes`) at the first
+--- answer, `locals` are of game:locals. `values` are those of
+--- lua/judge/estimates.lua, or there is the
 --- `problem` with them. Or nil and a message.
-function bot_ask.again(bot, rules, line, at, options)
+function bot_ask.again(bot, rules, from, options)
   local workers <close> = pool.new { jobs = options.jobs,
-    work = server(bot, rules, line, at, options), in_process = options.trust,
+    work = server(bot, rules, from, options), in_process = options.trust,
     seconds = options.cpu or options.fuel and 60 or 1 }
   local found, failure = workers:call {}
   if not found then return nil, failure end

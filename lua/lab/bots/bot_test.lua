@@ -6,6 +6,7 @@
 -- on, as in a match, and only its seat has a bot.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
+local decisions = require "aurum.record.decisions"
 local estimate = require "aurum.stats.estimate"
 local pool = require "aurum.play.pool"
 local suite = require "aurum.judge.suite"
@@ -32,9 +33,8 @@ end
 
 --- The bot's answer at a state: { answer = } or { fault = }.
 local function ask(game, state, seed)
-  local seat, now = state.turn, state:history()
-  game:restart(seed):begin(state:at(state.round))
-  for _, action in ipairs(now[#now].actions) do game:apply(action) end
+  local seat = state.turn
+  decisions.come_to_state(game, seed, state)
   local action = not game.faults[1] and game.state.turn == seat and game:step()
   if game.faults[1] then return { fault = game.trace } end
   return { answer = tostring(action) }

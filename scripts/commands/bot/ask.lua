@@ -1,8 +1,11 @@
--- aurum bot ask: asks a bot again for a decision of a recorded game.
+-- aurum bot ask: asks a bot again for a decision of a recorded game, or at a
+-- position.
 local aurum = require "aurum"
 local bot_ask = require "aurum.lab.bots.bot_ask"
 local estimates = require "aurum.judge.estimates"
+local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
+local note_text = require "aurum.record.note_text"
 local options = require "aurum.text.options"
 local resolve = require "aurum.repl.resolve"
 local rules_of = require "aurum.load.rules_of"
@@ -10,22 +13,30 @@ local term = require "aurum.text.term"
 local option_values = require "aurum.text.option_values"
 
 local action = { summary = "Ask a bot again for a decision of a recorded "
-    .. "game." }
+    .. "game, or at a position." }
 
 function action.options(parser)
   options.bot(parser)
-  parser:option("--record", "File of the game; - is standard input.")
-    :argname "FILE":count(1)
+  parser:option("--record", "File of the game: a record or an arena's journal; "
+    .. "- is standard input."):argname "FILE"
   parser:option("--at", "The decision: GAME.ROUND.TRICK.PLAY, where GAME is a "
-    .. "line of the file and TRICK 0 is the bidding; cN instead of PLAY for "
-    .. "the N-th question of a change. GAME.fN is the game's N-th fault, GAME "
-    .. "alone its first."):argname "AT":count(1)
+    .. "line of the file, or the id DEAL/SEATING of an arena's game, and TRICK "
+    .. "0 is the bidding; cN instead of PLAY for the N-th question of a "
+    .. "change. GAME.fN is the game's N-th fault, GAME alone its first.")
+    :argname "AT"
+  parser:option("--position", "Ask at this position instead: a token, as the "
+    .. "REPL's `position`, `bot profile` and `bot test` print them. (default: "
+    .. "--record and --at)"):argname "TOKEN"
   parser:option("--times", "Ask N times, each with other random numbers, and "
     .. "count the answers. (default: 1)"):argname "N"
     :convert(option_values.times)
   parser:option("--values", "Also estimate the value of each move by N "
     .. "simulations, as `hint` does in the REPL. (default: not estimated)")
     :argname "N":convert(option_values.estimate)
+  parser:flag("--notes", "Also print what the bot noted (view:note).")
+  parser:flag("--locals", "Also print the local variables of the function that "
+    .. "answered, as it returned; or of the one that failed.")
+  options.prints(parser)
   options.replay_variant(parser)
   options.limits(parser)
   options.jobs(parser)
@@ -34,28 +45,40 @@ end
 
 --- The number of the game and the decision that --at names.
 local function read_at(text)
-  local game, rest = text:match "^(%d+)(.*)$"
+  local game, rest = text:match "^(%d+/%d+)(.*)$"
+  if not game then game, rest = text:match "^(%d+)(.*)$" end
   local fault = rest and (rest == "" and "1" or rest:match "^%.f(%d+)$")
-  if fault then return tonumber(game), { fault = tonumber(fault) } end
+  if fault then return game, { fault = tonumber(fault) } end
   local at = aurum.place((rest or ""):match "^%.(.*)$" or "")
   if not at or not at.nth then
     term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2 or "
       .. "12.1.4.c1, or a game's fault such as 12.f1; got '%s'"):format(text),
       2)
   end
-  return tonumber(game), at
+  return game, at
 end
 
-local function find_line(path, number)
+--- The record of a game of a file: of the line with this number, or of an
+--- arena's game with this id; and the number of its line.
+local function find_record(path, game)
   local lines, problem = aurum.sys.lines(path)
   if not lines then term.fail(("%s: %s"):format(path, problem)) end
   for n, line, message in lines do
-    if n == number then
-      if message then term.fail(("%s:%d: %s"):format(path, n, message)) end
-      return line
+    if message then term.fail(("%s:%d: %s"):format(path, n, message)) end
+    local here = tostring(n) == game
+    if here and journal.is_head(line) then
+      term.fail(("%s:%d: this line describes the arena; its games follow")
+        :format(path, n))
+    end
+    if here or game:find "/" and not journal.is_head(line) then
+      local record, id = journal.record_in(line)
+      if not record and here then
+        term.fail(("%s:%d: %s"):format(path, n, id))
+      end
+      if here or record and id == game then return record, n end
     end
   end
-  term.fail(("%s: no game %d in this file"):format(path, number))
+  term.fail(("%s: no game %s in this file"):format(path, game))
 end
 
 local legal_most = 12
@@ -79,10 +102,13 @@ local function answers_text(asked)
 end
 
 --- The question and the answer (lua/lab/bots/bot_ask.lua) as text.
-local function answer_text(asked)
+local function answer_text(asked, args)
   local lines = { asked.place }
   local function add(...) lines[#lines + 1] = string.format(...) end
   if asked.hand then
+    for _, row in ipairs(asked.table) do
+      if row[2] ~= "" then add("%-9s %s", row[1] .. ":", row[2]) end
+    end
     add("hand:     %s", asked.hand)
     add("legal:    %s", legal_text(asked.legal))
   end
@@ -96,6 +122,17 @@ local function answer_text(asked)
     add("answer:   %s (%.2f ms)", asked.answer, asked.seconds * 1000)
   end
   if asked.recorded then add("recorded: %s", asked.recorded) end
+  if args.notes then
+    local rows = asked.notes and note_text.rows(asked.notes, asked.legal)
+      or { { "note", "(the bot noted nothing)" } }
+    for _, row in ipairs(rows) do add("%-9s %s", row[1] .. ":", row[2]) end
+  end
+  if asked.locals then
+    add("locals of %s", asked.locals.where)
+    for _, one in ipairs(asked.locals.list) do
+      add("  %s = %s", one.name, one.value)
+    end
+  end
   if asked.difference then
     add("note: by these rules the game differs from its record: %s",
       asked.difference)
@@ -111,34 +148,60 @@ local function workers(args)
   return math.min(args.jobs or aurum.sys.processors(), most, 64)
 end
 
-function action.run(args)
-  local bot = resolve.bot(args.bot)
+--- What to ask and under which rules: of a position.
+local function from_position(args)
+  local name, problem = aurum.read_position(args.position)
+  if not name then term.fail("--position: " .. problem, 2) end
+  local state, message = aurum.position(args.position, args.variant)
+  if not state then term.fail("--position: " .. message) end
+  return { position = args.position }, state.rules, "--position"
+end
+
+--- The same of a game's record, with its place for messages.
+local function from_record(args)
   local game, at = read_at(args.at)
-  local line = find_line(args.record, game)
+  local line, number = find_record(args.record, game)
+  local where = ("%s:%d"):format(args.record, number)
   local find, missing = rules_of(args.variant)
   if not find then term.fail(missing, 2) end
   local record <close>, problem = aurum.record(line)
-  if not record then
-    term.fail(("%s:%d: %s"):format(args.record, game, problem))
-  end
+  if not record then term.fail(("%s: %s"):format(where, problem)) end
   local rules, message = find(record)
-  if not rules then
-    term.fail(("%s:%d: %s"):format(args.record, game, message))
+  if not rules then term.fail(("%s: %s"):format(where, message)) end
+  return { line = line, at = at }, rules, where
+end
+
+local function check(args)
+  if args.position and (args.record or args.at) then
+    term.fail("--position takes no --record and no --at", 2)
+  elseif not args.position and not (args.record and args.at) then
+    term.fail("expected --record and --at, or --position\n"
+      .. "try: aurum bot ask --help", 2)
   end
+end
+
+function action.run(args)
+  check(args)
+  local bot = resolve.bot(args.bot)
+  local from, rules, where = (args.position and from_position
+    or from_record)(args)
   aurum.sys.catch_interrupts()
   local bar = term.progress(args.times or 1, args.json or not args.times)
-  local asked, why = bot_ask.again(bot, rules, line, at, { cpu = args.cpu,
+  local asked, why = bot_ask.again(bot, rules, from, { cpu = args.cpu,
     fuel = args.fuel, trust = args.trust, times = args.times,
-    values = args.values, jobs = workers(args), on_progress = bar })
+    values = args.values, jobs = workers(args), on_progress = bar,
+    locals = args.locals, print = args.print, log = args.log })
   bar()
   if not asked then
     term.fail(aurum.sys.interrupted() and "interrupted"
-      or ("%s:%d: %s"):format(args.record, game, why))
+      or ("%s: %s"):format(where, why))
   end
-  term.write(args.json and json.encode(asked) or answer_text(asked), "\n")
+  if not args.notes then asked.notes = nil end
+  term.write(args.json and json.encode(asked) or answer_text(asked, args),
+    "\n")
   if asked.problem then
-    term.fail(("%s:%d: cannot estimate the values: %s"):format(args.record,
-      game, asked.problem))
+    term.fail(("%s: cannot estimate the values: %s"):format(where,
+      asked.problem))
   elseif asked.cut then
     term.fail(asked.times and asked.times < args.times
       and ("interrupted after %d of %d answers"):format(asked.times,

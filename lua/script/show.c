@@ -1,0 +1,184 @@
+/* show.c: values as text for people: tables with their contents.
+**
+** `print` of bots and the locals of a frame are shown by it. No code of the
+** script runs: tables are read by raw access, and one with a metatable is not
+** looked into. What is written is bounded. Addresses are never shown. */
+#include "script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  ITEMS = 40,   /* items of a table */
+  LETTERS = 80, /* bytes of a text in a table */
+  DEEP = 4,     /* tables in tables */
+  COST = 10     /* charge for an item, in instructions */
+};
+
+/* Write as much as there is room for. */
+static void put(au_shown *out, const char *text, size_t len) {
+  size_t room = sizeof out->at - 1 - out->n;
+  len = len < room ? len : room;
+  memcpy(out->at + out->n, text, len);
+  out->n += len;
+  out->at[out->n] = '\0';
+}
+
+static void put_word(au_shown *out, const char *text) {
+  put(out, text, strlen(text));
+}
+
+static bool is_full(const au_shown *out) {
+  return out->n + LETTERS > sizeof out->at;
+}
+
+/* Write the text at 'at' in quotes. */
+static void put_quoted(lua_State *L, int at, au_shown *out) {
+  size_t len;
+  const char *text = lua_tolstring(L, at, &len);
+  put_word(out, "\"");
+  for (size_t i = 0; i < len && i < LETTERS; i++) {
+    char c = text[i];
+    if (c == '\n')
+      put_word(out, "\\n");
+    else if (c == '"' || c == '\\')
+      put_word(out, c == '"' ? "\\\"" : "\\\\");
+    else
+      put(out, &c, 1);
+  }
+  put_word(out, len > LETTERS ? "\"..." : "\"");
+}
+
+static void put_value(lua_State *L, int at, au_shown *out, int depth);
+
+/* True if a text may stand as a key without brackets. */
+static bool is_name(const char *text) {
+  return text[0] != '\0' && (text[0] < '0' || text[0] > '9') &&
+         strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+                      "0123456789") == strlen(text);
+}
+
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Write a gap, then the key at the top but one and the value at the top. */
+static void put_item(lua_State *L, au_shown *out, bool *first, int depth) {
+  int key = lua_gettop(L) - 1;
+  put_word(out, *first ? "" : ", ");
+  *first = false;
+  if (lua_type(L, key) == LUA_TSTRING && is_name(lua_tostring(L, key))) {
+    put_word(out, lua_tostring(L, key));
+  } else {
+    put_word(out, "[");
+    put_value(L, key, out, 0);
+    put_word(out, "]");
+  }
+  put_word(out, " = ");
+  put_value(L, key + 1, out, depth);
+}
+
+/* Collect the keys of the table at 'at' that are texts, in order. */
+static int names_of(lua_State *L, int at, const char **name, bool *cut) {
+  int n = 0;
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
+    if (lua_type(L, -2) != LUA_TSTRING)
+      continue;
+    if (n == ITEMS) {
+      *cut = true;
+      lua_pop(L, 2);
+      break;
+    }
+    name[n++] = lua_tostring(L, -2); /* the table keeps it */
+  }
+  qsort(name, (size_t)n, sizeof *name, by_text);
+  return n;
+}
+
+/* Write the table at 'at': its list, its names, then its other keys. */
+static void put_table(lua_State *L, int at, au_shown *out, int depth) {
+  const char *name[ITEMS];
+  bool cut = false, first = true;
+  lua_Integer list = (lua_Integer)lua_rawlen(L, at), i = 1;
+  put_word(out, "{");
+  for (; i <= list && i <= ITEMS && !is_full(out); i++, lua_pop(L, 1)) {
+    put_word(out, first ? "" : ", ");
+    first = false;
+    lua_rawgeti(L, at, i);
+    put_value(L, lua_gettop(L), out, depth - 1);
+  }
+  cut = i <= list;
+  int n = names_of(L, at, name, &cut);
+  for (int k = 0; k < n && !is_full(out); k++, lua_pop(L, 2)) {
+    lua_pushstring(L, name[k]);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, at);
+    put_item(L, out, &first, depth - 1);
+  }
+  int others = 0;
+  for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
+    bool listed = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 &&
+                  lua_tointeger(L, -2) <= list;
+    if (listed || lua_type(L, -2) == LUA_TSTRING)
+      continue;
+    if (others++ == ITEMS || is_full(out)) {
+      cut = true;
+      lua_pop(L, 2);
+      break;
+    }
+    put_item(L, out, &first, depth - 1);
+  }
+  put_word(out, cut || is_full(out) ? first ? "...}" : ", ...}" : "}");
+}
+
+/* Write the value at 'at', which is neither a text nor a table. */
+static void put_plain(lua_State *L, int at, au_shown *out) {
+  size_t len;
+  int type = lua_type(L, at);
+  bool dark = type == LUA_TFUNCTION || type == LUA_TTHREAD ||
+              type == LUA_TLIGHTUSERDATA;
+  bool marked = dark || (type == LUA_TUSERDATA && au_card_name(L, at) == NULL);
+  put_word(out, marked ? "<" : "");
+  if (dark) {
+    put_word(out, luaL_typename(L, at));
+  } else {
+    au_push_tostring(L, at);
+    const char *text = lua_tolstring(L, -1, &len);
+    put(out, text, len);
+    lua_pop(L, 1);
+  }
+  put_word(out, marked ? ">" : "");
+}
+
+static void put_value(lua_State *L, int at, au_shown *out, int depth) {
+  luaL_checkstack(L, 10, NULL);
+  au_charge(L, COST);
+  if (lua_type(L, at) == LUA_TSTRING) {
+    put_quoted(L, at, out);
+  } else if (lua_type(L, at) != LUA_TTABLE) {
+    put_plain(L, at, out);
+  } else if (lua_getmetatable(L, at)) {
+    lua_pop(L, 1);
+    put_word(out, "<table>");
+  } else if (depth <= 0) {
+    put_word(out, "{...}");
+  } else {
+    put_table(L, at, out, depth);
+  }
+}
+
+void au_show_value(lua_State *L, int at, au_shown *out) {
+  out->n = 0;
+  out->at[0] = '\0';
+  put_value(L, lua_absindex(L, at), out, DEEP);
+}
+
+void au_push_readable(lua_State *L, int at) {
+  au_shown out;
+  if (lua_type(L, at) != LUA_TTABLE || lua_getmetatable(L, at)) {
+    au_push_tostring(L, at);
+    return;
+  }
+  au_show_value(L, at, &out);
+  lua_pushlstring(L, out.at, out.n);
+}
