@@ -61,7 +61,9 @@ end
 
 --- The expected results in which the better move clearly differs, or nil.
 local function reason(verdict)
-  if verdict.solved then return "solved with all hands open" end
+  if verdict.solved then
+    return "the possible deals of the hidden cards were played out to the end"
+  end
   local good, bad = verdict.instead, verdict.expected
   if not good then return nil end
   local parts = {}

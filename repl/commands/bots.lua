@@ -5,6 +5,7 @@ local estimates = require "aurum.judge.estimates"
 local picture = require "aurum.repl.show.picture"
 local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
+local best_play = require "aurum.repl.show.best_play"
 local complete = require "aurum.repl.input.complete"
 
 local bot = { name = "bot", usage = "bot [SEAT NAME|FILE]",
@@ -227,6 +228,7 @@ function hint.run(shell, list)
   moves, problem = estimates.of(session.state, n, shell.jobs)
   if not moves then return shell:fail(problem) end
   shell:out(picture.paint(estimates.table(moves)))
+  best_play.put_hint(shell, moves[1].action)
   local own
   for _, one in ipairs(moves) do
     if one.action == text then own = estimates.value(one) end

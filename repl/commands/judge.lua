@@ -10,6 +10,7 @@ local narrate = require "aurum.repl.show.narrate"
 local tree = require "aurum.repl.session.tree"
 local verdicts = require "aurum.judge.verdicts"
 local args = require "aurum.repl.args"
+local best_play = require "aurum.repl.show.best_play"
 
 --- The nodes of the current branch in parts. Each begins at the start of the
 --- game or at a built position.
@@ -113,6 +114,7 @@ local function show_verdicts(shell, list, placed)
   for _, one in ipairs(list) do
     if placed then shell:out("goto " .. one.verdict.place) end
     narrate.show_verdict(shell, one.verdict, true)
+    if #list == 1 then best_play.put_verdict(shell, one.node, one.verdict) end
   end
 end
 
@@ -243,4 +245,71 @@ function worst.run(shell, list)
   show_verdicts(shell, { found[1] })
 end
 
-return { title = "Judging", judge_, worst }
+-- ---- Lines ----------------------------------------------------------------
+
+local searched = 4000 -- simulations
+
+local line = { name = "line", usage = "line [MOVE]",
+  summary = "show how the round goes on with best play",
+  help = ("In the last three cards of a round it shows the line after the best "
+    .. "move, and after MOVE or else the move that this branch makes here. All "
+    .. "then play on as if the hands were open, and the line says in how many "
+    .. "of the possible deals its score is the same. Earlier, it is the line "
+    .. "that %d simulations expect most. MOVE is a card, or an action such as "
+    .. "`play Z7`."):format(searched) .. [[
+
+
+  line
+  line keep]] }
+
+--- Prints the line that a search expects.
+local function put_expected(shell, view)
+  local found, problem = view:search { sims = searched, seed = "1" }
+  if not found then return shell:fail(problem) end
+  local words = {}
+  for i, action in ipairs(found.line) do words[i] = tostring(action) end
+  narrate.put(shell, ("the line that a search expects: %s; its first move was "
+    .. "tried in %d of %d simulations"):format(table.concat(words, ", "),
+    found.moves[1].visits, found.sims))
+end
+
+function line.run(shell, list, rest)
+  local session = shell.session
+  local state, hidden = session.state, narrate.hidden(session)
+  if not state.turn or hidden then
+    return shell:fail(hidden or picture.due(session))
+  end
+  local move, problem
+  if #list > 0 then
+    move, problem = session.meant(state, rest)
+    if not move then return shell:fail(problem) end
+  elseif session.at.next then
+    move = session.at.next.action
+  end
+  local view = state:view(state.turn)
+  local best = best_play.best(view, state.place)
+  if not best and #list > 0 then
+    return shell:fail("the line after a given move is found in the last "
+      .. "cards; `line` alone shows what a search expects")
+  elseif not best then
+    return put_expected(shell, view)
+  end
+  local same = not move or tostring(move) == tostring(best)
+  if not best_play.put(shell, state, same and { best } or { best, move }) then
+    put_expected(shell, view)
+  end
+end
+
+function line.complete(shell, list)
+  local state, names = shell.session.live, {}
+  if not state.turn or narrate.hidden(shell.session) or #list > 1 then
+    return {}
+  end
+  for _, action in ipairs(state:legal()) do
+    names[#names + 1] = action.kind == "play" and tostring(action.card)
+      or tostring(action):match "^%a+"
+  end
+  return args.starting(names, list[1] or "")
+end
+
+return { title = "Judging", judge_, worst, line }

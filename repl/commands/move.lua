@@ -3,6 +3,8 @@ local narrate = require "aurum.repl.show.narrate"
 local picture = require "aurum.repl.show.picture"
 local questions = require "aurum.repl.show.questions"
 local args = require "aurum.repl.args"
+local best_play = require "aurum.repl.show.best_play"
+local report = require "aurum.judge.report"
 
 --- Plays on until `done()` and prints the events as narrate.during does with
 --- `how`. While a person plays, each event is a line.
@@ -288,8 +290,12 @@ local function visit(shell, place)
   if not good then return shell:fail(problem) end
   narrate.last(shell)
   narrate.where(shell)
-  narrate.show_verdict(shell,
-    narrate.verdict(shell.session, shell.session.at.next))
+  local next_node = shell.session.at.next
+  local verdict = narrate.verdict(shell.session, next_node)
+  narrate.show_verdict(shell, verdict)
+  if verdict and report.is_notable(verdict) then
+    best_play.put_verdict(shell, next_node, verdict)
+  end
 end
 
 function go.run(shell, list)

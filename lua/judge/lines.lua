@@ -1,0 +1,177 @@
+-- Lines of best play: how a round goes on after a move, from the solver of open
+-- hands, for the last cards of a round. They explain verdicts and hints.
+--
+-- A seat does not know the hands. So a line is found in the worlds that its
+-- view allows, all of them or some that are drawn. One with the most frequent
+-- score is given, and how frequent that score is. Where all hands are open, the
+-- cards as they lie come first.
+local margin = require "aurum.judge.margin"
+local question_text = require "aurum.record.question_text"
+local show = require "aurum.record.show"
+local solving = require "aurum.judge.solving"
+local lines = {}
+
+local most = 24 -- worlds
+-- Positions that the solver may visit for one line, and for all after the first
+-- world.
+local nodes, budget = 400000, 4000000
+
+--- True if lines of a decision can be solved.
+function lines.are_short(view)
+  return solving.methods(view)[1] ~= nil
+end
+
+--- The worlds of a view in which lines are found.
+local function worlds_of(view, seed)
+  local all = view:worlds(most)
+  if all then return all end
+  local list, problem = view:sample(most, nil, seed)
+  return list or error(problem, 0)
+end
+
+--- The action of the seat on turn with the greatest mean value over the worlds
+--- of its view; nil if the decision is too early in the round.
+function lines.best(view, seed)
+  if not lines.are_short(view) then return nil end
+  local sums, best = {}, nil
+  for _, world in ipairs(worlds_of(view, seed)) do
+    local found = world:solve { find = "each", side = view.side,
+      nodes = nodes }
+    for _, move in ipairs(found.exact and found.moves or {}) do
+      local key = tostring(move.action)
+      sums[key] = (sums[key] or 0) + move.lo
+    end
+  end
+  for _, action in ipairs(view:legal()) do
+    local sum = sums[tostring(action)]
+    if sum and (not best or sum > sums[tostring(best)]) then best = action end
+  end
+  return best
+end
+
+-- ---- Words ----------------------------------------------------------------
+
+local tell = {}
+
+function tell.change(to, event)
+  to:add(nil, "%s", show.change(event))
+end
+
+function tell.pass(to, event)
+  to:add(nil, "seat %d passes", event.seat)
+end
+
+function tell.trick(to, event, before)
+  local cards = {}
+  for i, card in ipairs(event.plays) do cards[i] = tostring(card) end
+  local text = ("trick %d is %s, led by seat %d and won by %s"):format(
+    before.trick.number, table.concat(cards, " "), event.leader,
+    event.winner and "seat " .. event.winner or "nobody")
+  if event.award then
+    text = ("%s, %s to seat %d"):format(text, event.award, event.taker)
+  end
+  to:add(nil, "%s", text)
+end
+
+function tell.round(to, event, before)
+  local score = event.score
+  for side = 1, #score.points do
+    local taken, bid = score.taken[side], score.bid[side]
+    to:add(nil, "%s %s, %d points", question_text.side(before.rules, side),
+      taken == bid and ("takes its bid of %d"):format(bid)
+        or ("takes %d, bid %d"):format(taken, bid), score.points[side])
+  end
+end
+
+--- The actions of a line in words, from the state before them; and the state
+--- after them.
+function lines.text(state, actions)
+  local to, at = question_text.clauses(), state:clone()
+  for _, action in ipairs(actions) do
+    local before = at:clone()
+    at:apply(action)
+    for _, event in ipairs(at:events(true)) do
+      if tell[event.kind] then tell[event.kind](to, event, before) end
+    end
+  end
+  return question_text.joined(to), at
+end
+
+-- ---- Lines ----------------------------------------------------------------
+
+--- The line after an action in a world: the actions, the value for a side, the
+--- score of the round, and the line in words; nil if the solver needs too many
+--- positions. The second result is how many it visited.
+function lines.after(world, action, side)
+  local state, actions = world:clone():apply(action), { action }
+  local value, used
+  if state.phase == "deal" or state.phase == "over" then
+    value, used = margin(state.rounds[#state.rounds].points, side), 0
+  else
+    local found = state:solve { find = "best", side = side, nodes = nodes }
+    if not found.line then return nil, found.nodes end
+    value, used = found.value, found.nodes
+    table.move(found.line, 1, #found.line, 2, actions)
+  end
+  local text, last = lines.text(world, actions)
+  return { actions = actions, value = value, text = text,
+    score = table.concat(last.rounds[#last.rounds].points, " : ") }, used
+end
+
+--- The lines after each of some actions in a world, nil if one is too hard; and
+--- the positions that the solver visited.
+local function in_world(world, actions, side)
+  local list, sum = { world = world }, 0
+  for i, action in ipairs(actions) do
+    local line, used = lines.after(world, action, side)
+    sum = sum + used
+    if not line then return nil, sum end
+    list[i] = line
+  end
+  return list, sum
+end
+
+--- True if the first action is worth more than the last in a world.
+local function gains(list)
+  return #list == 1 or list[1].value > list[#list].value
+end
+
+--- The lines after each of one or two actions of the seat on turn, as a list of
+--- { actions, value, score, text } with the fields
+---   world     the state in which they are found
+---   open      true if that is the state itself, with all its hands
+---   n, of     the score after the first action is the same in n of so many
+---             worlds
+--- `state` is the true one if all hands are open; else nil. Of two actions the
+--- first is the better; the lines show a world where it gains, if there is one.
+--- nil if the decision is too early in the round.
+function lines.of(view, state, actions, seed)
+  if not lines.are_short(view) then return nil end
+  local side, found, counts, left = view.side, {}, {}, budget
+  for _, world in ipairs(worlds_of(view, seed)) do
+    if left <= 0 then break end
+    local list, used = in_world(world, actions, side)
+    left = left - used
+    if list then
+      found[#found + 1] = list
+      counts[list[1].score] = (counts[list[1].score] or 0) + 1
+    end
+  end
+  local best = state and in_world(state, actions, side)
+  if best then best.open = true end
+  if not best or not gains(best) then
+    for _, list in ipairs(found) do
+      local better = not best or gains(list) and not gains(best)
+      local same = best and gains(list) == gains(best) and not best.open
+      if better or same
+        and counts[list[1].score] > counts[best[1].score] then
+        best = list
+      end
+    end
+  end
+  if not best then return nil end
+  best.n, best.of = counts[best[1].score] or 0, #found
+  return best
+end
+
+return lines
