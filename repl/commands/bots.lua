@@ -148,13 +148,21 @@ end
 local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
   summary = "show what a bot would do here, without doing it",
   help = "Without an argument it asks the bot on turn. The bot of another "
-    .. "seat, a bot by name, or all bots answer for the seat on turn." .. [[
+    .. "seat, a bot by name, or all bots answer for the seat on turn. Below "
+    .. "the answer stands what the bot noted by `view:note`." .. [[
 
 
   ask
   ask 3
   ask greedy
   ask all]] }
+
+--- The legal actions as a list of texts.
+local function legal_of(session)
+  local list = {}
+  for i, action in ipairs(session.live:legal()) do list[i] = tostring(action) end
+  return list
+end
 
 function ask.run(shell, list)
   local session = shell.session
@@ -181,7 +189,7 @@ function ask.run(shell, list)
     end
   end
   tell_change(shell, one)
-  local text, rest = session:ask(one)
+  local text, rest, note = session:ask(one)
   if not text then
     if rest.kind == "variant" then return shell:fail(rest.message) end
     shell:fail(("%s: %s"):format(one.spec, rest.message))
@@ -191,6 +199,7 @@ function ask.run(shell, list)
   local of = seat ~= turn and (" (the bot of seat %d)"):format(seat) or ""
   shell:out(picture.paint(("seat %d, %s%s: %s%s"):format(turn,
     term.plain(one.spec), of, text, time ~= "" and ", after " .. time or "")))
+  if note then narrate.notes(shell, note, legal_of(session)) end
 end
 
 function ask.complete(_, list)
@@ -239,6 +248,31 @@ function hint.run(shell, list)
   end
 end
 
+local notes = { name = "notes", usage = "notes [on|off]",
+  summary = "show what the bot noted at the last move",
+  help = "Bots note values of moves, texts and worlds by `view:note`. With "
+    .. "`notes on` they are shown below each move of a bot while you step. "
+    .. "Notes of a seat whose hand is hidden are not shown. `ask` shows those "
+    .. "of its answer.",
+  complete = function(_, list)
+    return args.starting({ "on", "off" }, list[1] or "")
+  end }
+
+function notes.run(shell, list)
+  local node = shell.session.at
+  if list[1] then
+    local value, problem = args.one_of(list[1], { "on", "off" })
+    if not value then return shell:fail(problem) end
+    shell.notes = value == "on"
+    return shell:out("notes is " .. value)
+  elseif not node.notes then
+    return shell:out(node.action and "no note was made at the last move"
+      or "no move led here; `help notes`")
+  end
+  narrate.last(shell)
+  narrate.notes(shell, node.notes)
+end
+
 local variant = { name = "variant", usage = "variant [NAME]",
   summary = "show the rules, or replay this game under others",
   help = "The replay is a new game with the same deals and, as far as they are "
@@ -270,4 +304,4 @@ function variant.run(shell, list)
 end
 
 return { title = "Bots", bot, args.bare(reload),
-  ask, hint, variant }
+  ask, hint, notes, variant }

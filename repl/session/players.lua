@@ -44,9 +44,15 @@ end
 --- In the worker: asks the bot on turn.
 local function answer(game)
   local seat, start = game.state.turn, aurum.sys.clock()
+  local place = game.state.place
   local text = tostring(game:step())
   local took, fault = aurum.sys.clock() - start, fault_of(game, seat)
-  if not fault then return { text = text, took = took } end
+  local noted = game.notes
+  local last = noted[#noted]
+  if not fault then
+    return { text = text, took = took,
+      notes = last and last.at == place and last or nil }
+  end
   return { fault = { seat = seat, ask = fault.ask, kind = fault.kind,
     message = fault.message, -- the trace is that of the first fault
     trace = #game.faults == 1 and game.trace or nil } }
@@ -73,7 +79,7 @@ local function server(options)
     end
     game = game or bot_files.game { variant = options.rules,
       bots = options.bots, seed = options.seed, on_fault = "substitute",
-      keep_prints = true }
+      keep_prints = true, notes = true }
     if request.load then
       game:deal()
       local fault = game.faults[1]
@@ -155,15 +161,15 @@ local function call(self, node, fields)
   return reply, problem, death
 end
 
---- Asks the bot on turn at a node. Returns its action as text and the seconds
---- it took; or nil and its fault { seat, ask, kind, message, trace }. The kind
+--- Asks the bot on turn at a node. Returns its action as text, the seconds it
+--- took and what it noted, an item of `game.notes` or nil; or nil and its fault { seat, ask, kind, message, trace }. The kind
 --- is "variant" if a hook or the machine failed and not the bot.
 function players:ask(node)
   local reply, problem, death = call(self, node, {})
   if not reply then return nil, failure(problem, death) end
   if reply.fault then return nil, reply.fault end
   self.node, self.said = node, reply.text
-  return reply.text, reply.took
+  return reply.text, reply.took, reply.notes
 end
 
 --- A copy of the own table of a seat's bot at a node, as plain data; or nil and

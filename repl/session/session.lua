@@ -242,19 +242,19 @@ local function table_of(self)
   return now
 end
 
---- Asks the bot on turn. Returns its action as text and the seconds it took; or
---- nil and its fault.
+--- Asks the bot on turn. Returns its action as text, the seconds it took and
+--- its notes; or nil and its fault.
 local function ask_table(self)
-  local text, fault = table_of(self):ask(self.at)
+  local text, fault, notes = table_of(self):ask(self.at)
   if not text and (fault.interrupted or fault.kind ~= "error") then
     forget_players(self) -- its pipe may hold an answer to an old question
   end
-  return text, fault
+  return text, fault, notes
 end
 
 --- Asks a bot what it would do at the seat on turn, whether it sits there or
---- not. Returns its action as text and the seconds it took; or nil and its
---- fault.
+--- not. Returns its action as text, the seconds it took and its notes; or nil
+--- and its fault.
 function session:ask(bot)
   local bots = {}
   for seat = 1, self.root.rules.players do
@@ -262,9 +262,9 @@ function session:ask(bot)
   end
   local table_ = players.open { rules = self.root.rules, bots = bots,
     seed = self.root.seed, seconds = self.seconds, aside = true }
-  local text, fault = table_:ask(self.at)
+  local text, fault, notes = table_:ask(self.at)
   table_:close()
-  return text, fault
+  return text, fault, notes
 end
 
 -- The commands for a decision, by phase.
@@ -295,7 +295,7 @@ function session:step()
     return nil, ("seat %d has no bot; use %s, or seat one with `bot %d NAME`")
       :format(seat, choices[self.at.phase], seat), "hand"
   end
-  local text, fault = ask_table(self)
+  local text, fault, notes = ask_table(self)
   if not text then
     if fault.interrupted then return nil, "in a bot", "interrupted" end
     if fault.kind == "variant" then
@@ -306,8 +306,11 @@ function session:step()
     return nil, ("seat %d, %s: %s"):format(seat, fault.bot, fault.message),
       "fault"
   end
+  self.notes = notes -- of the move that is made now, for who listens
   local good, problem = self:act(text)
+  self.notes = nil
   if not good then return nil, problem, "error" end
+  self.at.notes = notes
   self.at.unseen = nil -- the bots saw the move when it was chosen
   return text
 end

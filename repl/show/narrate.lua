@@ -4,6 +4,7 @@
 local question_text = require "aurum.record.question_text"
 local show = require "aurum.record.show"
 local moves = require "aurum.repl.show.moves"
+local note_text = require "aurum.record.note_text"
 local picture = require "aurum.repl.show.picture"
 local questions = require "aurum.repl.show.questions"
 local ties = require "aurum.record.ties"
@@ -112,6 +113,9 @@ function narrate.teller(shell)
     local text = text_of(shell, node, session.live, events)
     if text then put_move(shell, text, node, kept) end
     kept = {}
+    if shell.notes and session.notes then
+      narrate.notes(shell, session.notes)
+    end
     for _, event in ipairs(events) do
       if event.kind == "round" then
         local before = tree.state_at(node.parent)
@@ -147,6 +151,17 @@ function narrate.last(shell)
   local state = node == session.at and session.live or tree.state_at(node)
   local text = text_of(shell, node, state)
   if text then put_move(shell, text, node, kept) end
+end
+
+--- Prints what the bot of a seat noted, an item of `game.notes`; nothing while a
+--- person plays at another seat, since it tells of the bot's hand.
+function narrate.notes(shell, note, legal)
+  local viewer = shell.session:viewer()
+  if viewer and viewer ~= note.seat then return end
+  for _, row in ipairs(note_text.rows(note, legal)) do
+    narrate.put(shell, ("  %s: %s"):format(row[1],
+      term.plain(row[2])))
+  end
 end
 
 --- A function(round, trick) that returns the notable verdicts on a trick of the

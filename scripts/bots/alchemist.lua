@@ -86,6 +86,7 @@ local function halved(self, view, sims)
   for stage = 1, 3 do
     local found = view:search(search)
     if not found then return nil end
+    view:note(found, search.objective)
     if #found.moves == 1 then return found.best end
     local actions = {}
     visits = visits + found.moves[1].visits
@@ -131,6 +132,7 @@ local function play(self, view)
   end
   local search = search_of(self, view, "ismcts", options.sims)
   local found = view:search(search)
+  if found then view:note(found, search.objective) end
   return found and found.best or view:quick()
 end
 

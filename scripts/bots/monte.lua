@@ -15,6 +15,7 @@ local function choose(self, view)
   if #legal == 1 then return legal[1] end
   local found = view:search { method = "flat", sims = options.sims }
   if not found then return view:quick() end -- no world fits
+  view:note(found, "margin")
   local best, most
   for _, move in ipairs(found.moves) do
     local price = move.action.kind == "change" and options.price or 0
