@@ -171,7 +171,6 @@ typedef struct au_variant_head {
   au_text var_names; /* in order, each ended by a NUL */
   au_asks *asks;     /* its questions, or NULL; owned */
   au_text error;     /* of the hook that failed last; empty if none did */
-  uint64_t calls;    /* of its hooks so far */
   void (*free)(struct au_variant_head *v); /* called when 'refs' is 0 */
 } au_variant_head;
 
@@ -400,10 +399,6 @@ enum { AU_DRAWS = 10 }; /* worlds drawn per requested world, with weights */
 /* Raise an error, which begins with 'of', unless the value at 'at' is a
 ** function or "plays". */
 void au_check_weight(lua_State *L, int at, const char *of);
-/* The charge for the hooks that were called since '*calls' to tell the history
-** of worlds again; '*calls' is brought up to date. 0 where no secret step is
-** over. */
-int64_t au_retold(const au_lview *v, uint64_t *calls);
 /* Push a sampler of a view, or nil where none is faster than au_view_sample;
 ** it is freed by au_end_sampler, or when it is collected. '*out' is NULL
 ** without one. Returns a status as au_view_sample does. */

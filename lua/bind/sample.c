@@ -7,8 +7,7 @@
 enum {
   DRAWN = 60,          /* charge for drawing a world, in instructions, */
   JUDGED = 10,         /*   for each action that it must replay, */
-  DEEP = 2500,         /*   and for tracing cards that moved in secret, */
-  HOOKED = 100,        /*   with each hook that is called for it; */
+  DEEP = 2500,         /*   and for tracing cards that moved in secret; */
   MADE = 150,          /*   for making a state of it, */
   CLUE = 20,           /*   for each action when clues are found, */
   WEIGHED = 1,         /*   and for each clue when a world is weighed */
@@ -65,13 +64,6 @@ static double weigh(lua_State *L, int weight, int shown) {
   return w;
 }
 
-int64_t au_retold(const au_lview *v, uint64_t *calls) {
-  const au_variant_head *variant = v->rules->variant;
-  uint64_t now = variant != NULL ? variant->calls : 0, n = now - *calls;
-  *calls = now;
-  return v->v.past_n > 0 ? HOOKED * (int64_t)n : 0;
-}
-
 /* ---- Samplers ------------------------------------------------------------ */
 
 static int f_sampler_gc(lua_State *L) {
@@ -114,12 +106,8 @@ static au_status draw(lua_State *L, const au_lview *v, au_sampler *sampler,
   au_spend(L, DRAWN +
                   (au_view_needs_replay(r) ? JUDGED * (int64_t)v->v.log_n : 0) +
                   (sampler != NULL ? DEEP : 0));
-  uint64_t calls = 0;
-  (void)au_retold(v, &calls);
-  au_status status = sampler != NULL ? au_sampler_draw(sampler, rng, s)
-                                     : au_view_sample(r, &v->v, rng, s);
-  au_spend(L, au_retold(v, &calls));
-  return status;
+  return sampler != NULL ? au_sampler_draw(sampler, rng, s)
+                         : au_view_sample(r, &v->v, rng, s);
 }
 
 /* Draw the worlds of 'out'. */
@@ -279,11 +267,9 @@ static int f_sample(lua_State *L) {
 static au_status find_worlds(lua_State *L, const au_lview *v, au_state *out,
                              uint32_t most, uint32_t *n) {
   const au_rules *r = &v->rules->r;
-  uint64_t calls = 0;
-  (void)au_retold(v, &calls);
   au_status status = au_view_worlds(r, &v->v, out, most, n);
   int64_t replayed = au_view_needs_replay(r) ? JUDGED * (int64_t)v->v.log_n : 0;
-  au_spend(L, DRAWN + (PLACED + replayed) * (int64_t)*n + au_retold(v, &calls));
+  au_spend(L, DRAWN + (PLACED + replayed) * (int64_t)*n);
   return status;
 }
 

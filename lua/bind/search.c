@@ -188,16 +188,15 @@ typedef struct lsearch {
   budget budget;
   int moves; /* number of moves of a flat search */
   bool flat;
-  bool cut;       /* stopped before its budget was used up */
-  uint64_t calls; /* of hooks that are charged for */
-  double start;   /* processor clock at the start */
+  bool cut;     /* stopped before its budget was used up */
+  double start; /* processor clock at the start */
   double seconds;
 } lsearch;
 
-/* Charge for 'n' more simulations, and for the hooks that those before called.
-** Returns false if the search must stop and return its results so far. */
+/* Charge for 'n' more simulations. Returns false if the search must stop and
+** return its results so far. */
 static bool may_go_on(lua_State *L, lsearch *f, int64_t n) {
-  int64_t cost = n * COST + au_retold(f->v, &f->calls);
+  int64_t cost = n * COST;
   if (!f->budget.partial || f->t.sims == 0) {
     au_spend(L, cost);
     return true;
@@ -225,11 +224,11 @@ static bool is_stopped(lua_State *L, lsearch *f) {
 static au_status run(lua_State *L, lsearch *f) {
   const budget *b = &f->budget;
   int64_t each = f->flat ? f->moves : 1;
-  bool slow = f->asked.L != NULL || f->leaf.L != NULL || f->v->v.past_n > 0;
+  bool slow = f->asked.L != NULL || f->leaf.L != NULL ||
+              f->v->rules->variant != NULL; /* whose hooks use fuel */
   int64_t lot = slow || each > LOT ? 1 : LOT / each;
   int64_t left = b->sims / each + (b->sims % each != 0);
   au_status status = AU_OK;
-  (void)au_retold(f->v, &f->calls);
   while (left > 0 && status == AU_OK &&
          (f->t.sims == 0 || au_thread_clock() - f->start < b->seconds)) {
     int64_t n = left < lot ? left : lot;

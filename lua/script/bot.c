@@ -107,7 +107,7 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
 static bool call(au_bot *b, int args, int results, int handler) {
   if (b->profile != NULL)
     au_profile_begin(b->profile, &b->limits, b->data);
-  au_limits_begin(&b->limits);
+  au_limits_begin(&b->limits, false);
   b->status = lua_pcall(b->L, args, results, handler);
   au_limits_end();
   if (b->profile != NULL)

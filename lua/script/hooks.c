@@ -120,7 +120,6 @@ static bool looks_at_itself(au_variant *v) {
 ** may do that asked for it: nothing of 'v->now' is handed on. */
 static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
   int hook = q->hook;
-  v->head.calls++;
   if (v->L == NULL && !au_variant_wake(v))
     return false;
   *saved = (au_scope){v->now, lua_gettop(v->L)};
@@ -141,7 +140,7 @@ static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
   }
   if (v->now.depth == 1) {
     au_watch_variant(true);
-    au_limits_begin(&v->limits);
+    au_limits_begin(&v->limits, true);
   }
   return true;
 }

@@ -186,7 +186,7 @@ static int f_variant_file(lua_State *L) {
   lua_pushcfunction(V, f_read);
   lua_pushlightuserdata(V, &file);
   au_watch_variant(true);
-  au_limits_begin(&limits);
+  au_limits_begin(&limits, false);
   bool good = lua_pcall(V, 1, 1, 0) == LUA_OK;
   au_limits_end();
   au_watch_variant(false);
@@ -322,7 +322,7 @@ static int run_files(au_variant *v, const source *file, int n, int players) {
   lua_pushcfunction(v->L, f_load);
   lua_pushlightuserdata(v->L, &in);
   au_watch_variant(true);
-  au_limits_begin(&v->limits);
+  au_limits_begin(&v->limits, false);
   int status = lua_pcall(v->L, 1, 0, 0);
   au_limits_end();
   au_watch_variant(false);

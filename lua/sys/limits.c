@@ -25,7 +25,10 @@
 
 enum { QUARTERS = 4 };
 
-enum { SLICE = 1000 }; /* instructions counted at a time */
+enum {
+  SLICE = 1000, /* instructions counted at a time, */
+  HOOK = 100    /* and those of a variant's hook that a bot with fuel called */
+};
 
 static void spend(au_limits *m, int64_t n);
 static void on_slice(lua_State *L, lua_Debug *ar);
@@ -140,12 +143,15 @@ static void on_either(lua_State *L, lua_Debug *ar) {
 }
 
 /* Set the hook of a run that need not stop. */
-static void set_hook(const au_limits *m, int slice) {
+static void set_hook(const au_limits *m, int64_t slice) {
+  bool counted = m->fuel > 0 || m->charged;
+  if (m->charged && slice > HOOK)
+    slice = HOOK;
   if (m->returns != NULL)
-    lua_sethook(m->L, on_either,
-                LUA_MASKRET | (m->fuel > 0 ? LUA_MASKCOUNT : 0), slice);
-  else if (m->fuel > 0)
-    lua_sethook(m->L, on_slice, LUA_MASKCOUNT, slice);
+    lua_sethook(m->L, on_either, LUA_MASKRET | (counted ? LUA_MASKCOUNT : 0),
+                (int)slice);
+  else if (counted)
+    lua_sethook(m->L, on_slice, LUA_MASKCOUNT, (int)slice);
   else if (m->lines != NULL)
     lua_sethook(m->L, on_line, LUA_MASKLINE | LUA_MASKRET, 0);
   else
@@ -252,17 +258,24 @@ __attribute__((destructor)) static void stop_timer(void) {
 static void on_slice(lua_State *L, lua_Debug *ar) {
   au_limits *m = limits_of(L);
   au_watch_alive(false);
+  if (m->charged)
+    spend(m->outer, lua_gethookcount(L));
+  if (m->fuel == 0)
+    return;
   m->left -= lua_gethookcount(L);
   if (m->left <= 0) {
     arm(m, AU_EMPTY);
     stop(L, ar);
   }
-  if (m->left < SLICE) /* the last slice may be shorter */
+  if (m->left < lua_gethookcount(L)) /* the last slice may be shorter */
     lua_sethook(L, lua_gethook(L), lua_gethookmask(L), (int)m->left);
 }
 
-/* Charge work without raising: the next instruction raises. */
+/* Charge work without raising: the next instruction raises. A hook does not
+** stop when it has used up a bot's fuel; the bot does, after it. */
 static void spend(au_limits *m, int64_t n) {
+  if (m->charged)
+    spend(m->outer, n);
   if (m->fuel == 0)
     return;
   m->left = n >= 0 && n < m->left ? m->left - n : 0; /* n may have overflowed */
@@ -271,11 +284,11 @@ static void spend(au_limits *m, int64_t n) {
 }
 
 static void refuel(au_limits *m) {
-  bool hooked = m->late != AU_IN_TIME;
   m->late = AU_IN_TIME;
   m->left = m->fuel;
-  if (m->fuel > 0 || m->lines != NULL || m->returns != NULL || hooked)
-    set_hook(m, m->fuel < SLICE ? m->fuel : SLICE);
+  if (m->fuel > 0 || m->charged || m->lines != NULL || m->returns != NULL ||
+      lua_gethookmask(m->L) != 0)
+    set_hook(m, m->fuel > 0 && m->fuel < SLICE ? m->fuel : SLICE);
 }
 
 /* Check for an interrupt in a host's state. The stock interpreter handles
@@ -447,10 +460,10 @@ int au_no_memory(lua_State *L) {
   return luaL_error(L, "not enough memory");
 }
 
-enum { HOOK = 100 }; /* charge for a call of a variant's hook */
-
-void au_limits_begin(au_limits *m) {
-  if (running != NULL) /* a bot's call led to this hook */
+void au_limits_begin(au_limits *m, bool charged) {
+  m->outer = running;
+  m->charged = charged && running != NULL && running->fuel > 0;
+  if (m->charged) /* a bot's call led to this hook */
     spend(running, HOOK);
   m->ticks = 0;
   m->hoarded = false;
@@ -458,7 +471,6 @@ void au_limits_begin(au_limits *m) {
     m->fuel = au_fuel_for(m->seconds);
   refuel(m);
   au_watch_alive(true);
-  m->outer = running;
   running = m;
   if (au_interrupted && m->seconds == 0) /* since before this run */
     arm(m, AU_INTERRUPTED);
@@ -476,5 +488,6 @@ void au_limits_restart(void) {
 void au_limits_end(void) {
   if (running->lines != NULL)
     au_lines_pause(running->lines);
+  running->charged = false;
   running = running->outer;
 }

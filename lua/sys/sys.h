@@ -268,6 +268,7 @@ typedef struct au_limits {
   bool fatal;       /* reaching the cap ends the process, if that is a worker */
   int32_t fuel;     /* instructions for one run; 0 for no limit */
   int64_t left;     /* fuel left in this run */
+  bool charged;     /* this run counts as instructions of 'outer' too */
   au_lines *lines;  /* NULL, or gets the time of lines; not with fuel */
   lua_Hook returns; /* NULL, or called when a function returns */
   int place;        /* of the heap: see au_heap_open */
@@ -298,8 +299,9 @@ void au_limits_still(lua_State *L, const void *value);
 ** malloc. */
 const au_memory *au_memory_of(lua_State *L);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
-** its time starts, and its fuel is full. Runs may nest. */
-void au_limits_begin(au_limits *m);
+** its time starts, and its fuel is full. Runs may nest. If 'charged', its
+** instructions also use up the fuel of the script that led to it. */
+void au_limits_begin(au_limits *m, bool charged);
 void au_limits_end(void);
 /* Start the timer in a new worker, before its system calls are filtered. A
 ** process inherits neither the timer nor the runs of its parent. */

@@ -538,6 +538,39 @@ describe("limits in this process:", function()
     assert.equal("fuel", fault_of(always, { fuel = 1000 }).kind)
   end)
 
+  describe("fuel is used up by a rule's hooks,", function()
+    --- The fault of a bot that runs `code` when it plays, under rules whose
+    --- hook `legal` takes an instruction for each of `steps`.
+    local function fault_under(steps, code, fuel)
+      local path = helper.write(helper.folder() .. "/slow.lua", ([[
+        return { name = "slow", legal = function(_, cards)
+          for _ = 1, %d do end
+          return cards
+        end }]]):format(steps))
+      return (fault_of(turning(code), { variant = "standard+" .. path,
+        fuel = fuel }))
+    end
+    local ways = {
+      ["that say what is legal"] = "view:legal()",
+      ["that judge samples"] = "view:sample(20)",
+      ["that a search asks"] = "view:search { sims = 30 }",
+    }
+    for way, code in pairs(ways) do
+      it(way, function()
+        assert.is_nil(fault_under(1, code, 200000))
+        local fault = assert(fault_under(200000, code, 200000))
+        assert.same({ "fuel", "play" }, { fault.kind, fault.ask })
+        assert.same(fault, fault_under(200000, code, 200000))
+        assert.is_nil(fault_under(2000, code, 0x7fffffff))
+      end)
+    end
+
+    it("which a partial search leaves some of", function()
+      local code = "view:search { sims = 10000, partial = true }"
+      assert.is_nil(fault_under(1000, code, 2000000))
+    end)
+  end)
+
   it("memory has a cap", function()
     local fault = fault_of(turning(hoarding))
     assert.equal("memory", fault.kind)
