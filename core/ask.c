@@ -128,7 +128,7 @@ au_status au_ask_offer(const au_rules *r, const au_state *s, au_choices *c) {
   int n = q->kind == AU_ASK_WORD ? q->word_n : q->hi - q->lo + 1;
   if (q->kind != AU_ASK_CARD) /* the lowest 'n' bits */
     may = au_ask_set(q) ? ~(au_set)0 >> (AU_KIND_MAX - n) : 0;
-  *c = (au_choices){.set = may, .lo = q->lo, .hi = q->hi};
+  *c = (au_choices){.set = may, .lo = q->lo, .hi = q->hi, .own = q->narrows};
   if (q->kind == AU_ASK_CARD)
     c->set = s->hand[s->turn];
   au_status status =

@@ -278,8 +278,7 @@ AU_RARE static au_status apply_asked(const au_rules *r, au_game *g,
   }
   memcpy(g->fact + g->fact_n, found, n * sizeof *found);
   g->fact_n += n;
-  if (au_past_ends(r, &before, a, at))
-    au_past_note(r, &before, &g->state, at, &g->past[g->past_n++]);
+  g->past_n += au_past_note(r, &before, &g->state, a, at, &g->past[g->past_n]);
   return AU_OK;
 }
 

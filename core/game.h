@@ -134,7 +134,8 @@ void au_tally_score(const au_tally *t, au_score *score);
 const au_entry *au_game_round_log(const au_game *g, uint32_t *n);
 /* The facts of that round, '*n' of them; NULL if there are none. */
 const au_fact *au_game_round_facts(const au_game *g, uint32_t *n);
-/* The steps of secret questions that are over in that round, '*n' of them. */
+/* The steps that are over in that round and tell of hands (past.h), '*n' of
+** them. */
 const au_past *au_game_round_past(const au_game *g, uint32_t *n);
 /* The state before the first entry of au_game_round_log: after the
 ** deal, or as built. */

@@ -1,9 +1,11 @@
-/* past.h: steps of secret questions that are over.
+/* past.h: steps of questions that are over, if their answers tell more of the
+** hands than the facts of the game do.
 **
-** The log hides what other seats answered. But each seat knows what all saw
-** before the step and after it. A game keeps both states, and a view has the
-** part of them that its seat saw. So a sample can be judged by asking the hooks
-** again (core/retell.h). */
+** An answer was one of the choices that its seat then had, and these may depend
+** on its hand. If the question is secret, the log hides what other seats
+** answered. But each seat knows what all saw before the step and after it. A
+** game keeps both states, and a view has the part of them that its seat saw. So
+** a sample can be judged by asking the hooks again (core/retell.h). */
 #ifndef AU_PAST_H
 #define AU_PAST_H
 
@@ -18,15 +20,15 @@ typedef struct au_past {
   au_state after;  /* and when 'ask_done' and 'ask_next' had answered */
 } au_past;
 
-/* True if the action 'a', number 'at' of the round, ends the step of a secret
-** question. A position built by hand may begin in the middle of a step: that
-** one does not count. */
-bool au_past_ends(const au_rules *r, const au_state *s, au_action a,
-                  uint32_t at);
-/* Note a step that the action number 'at' of the round ended. 'before' is the
-** state before that action. */
-void au_past_note(const au_rules *r, const au_state *before,
-                  const au_state *after, uint32_t at, au_past *out);
+/* Note a step, if the action 'a', number 'at' of the round, ended one that
+** tells something: its question is secret, or a seat's choices depended on what
+** only it sees, or it answered a card that others did not see in its hand.
+** 'before' is the state before that action. Returns false if there is nothing
+** to note; a position built by hand may begin in the middle of a step, which
+** does not count. */
+bool au_past_note(const au_rules *r, const au_state *before,
+                  const au_state *after, au_action a, uint32_t at,
+                  au_past *out);
 /* The values that the answers of a step have in the log. */
 uint32_t au_past_values(const au_rules *r, const au_past *p);
 

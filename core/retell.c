@@ -235,9 +235,10 @@ static unsigned next_card(const au_state *s, au_set cards) {
 static bool answer(au_retelling *p, const entry *e, const au_state *s,
                    uint32_t at) {
   const au_ask *q = ask_of(p, e);
+  unsigned told = au_action_value(p->v->log[at]); /* if it is not hidden */
   au_choices c;
   if (s->turn == p->v->seat)
-    return go_on(p, e, s, at, au_action_value(p->v->log[at]));
+    return go_on(p, e, s, at, told);
   if (e->movers >> s->turn & 1)
     return go_on(p, e, s, at, next_card(s, e->given[s->turn]));
   if (!call(p))
@@ -245,6 +246,9 @@ static bool answer(au_retelling *p, const entry *e, const au_state *s,
   au_status status = au_ask_choices(p->r, s, &c);
   if (status != AU_OK)
     fail(p, status);
+  if (!q->secret)
+    return status == AU_OK && au_choices_have(q, &c, told) &&
+           go_on(p, e, s, at, told);
   uint32_t n = status == AU_OK ? au_choices_count(q, &c) : 0;
   for (int round = 0; round < 2; round++)
     for (uint32_t i = 0; i < n && p->calls > 0; i++) {
@@ -326,7 +330,7 @@ static void find_movers(au_retelling *p, entry *e) {
   size_t i = (size_t)(e->past - p->v->past);
   spots now;
   if (!p->probed[i] && ask_of(p, e)->kind == AU_ASK_CARD &&
-      fill(p, e, 0, &now)) {
+      ask_of(p, e)->secret && fill(p, e, 0, &now)) {
     write_spots(p->r, &now, &s);
     p->movers[i] = probe(p, e, &s, true) & probe(p, e, &s, false);
   }

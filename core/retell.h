@@ -2,11 +2,13 @@
 **
 ** A trail says how many cards moved in a secret step. It does not say which
 ** answers the hook 'ask_choices' allowed then, nor which cards 'ask_done' made
-** of them. So a placement of the hidden cards is told back from now, card by
-** card, to the beginning of the round. A step of a secret question is kept if
-** some answers of the other seats, all legal then, lead from the cards before
-** it to those after it, and to all else that the seat saw: the state, and the
-** facts of the step.
+** of them. The same is true of an open step in which the choices depended on a
+** hand. So a placement of the hidden cards is told back from now, card by card,
+** to the beginning of the round. A step of a secret question is kept if some
+** answers of the other seats, all legal then, lead from the cards before it to
+** those after it, and to all else that the seat saw: the state, and the facts
+** of the step. One of an open question is kept if its answers were legal then,
+** and led there.
 **
 ** Mostly 'ask_done' takes from each hand what its seat answered. Where it does
 ** so for the lowest and for the highest cards offered, no other answers are
@@ -23,7 +25,8 @@
 typedef struct au_retelling au_retelling;
 
 /* Prepare to judge placements of a view; owned by the caller. '*out' is NULL if
-** no secret step is over, since then nothing is to be judged. AU_ENOMEM. */
+** the view has no step that is over, since then nothing is to be judged.
+** AU_ENOMEM. */
 AU_MUST au_status au_retelling_new(const au_rules *r, const au_view *v,
                                    au_retelling **out);
 void au_retelling_free(au_retelling *p);

@@ -90,6 +90,8 @@ typedef struct au_ask {
   uint8_t kind;           /* au_ask_kind */
   uint8_t cards;          /* cards of an answer, 1 .. AU_ASK_CARDS; else 0 */
   bool secret;            /* no other seat ever learns an answer */
+  bool narrows;           /* its choices may depend on what only the asked seat
+                          ** sees */
   int16_t lo, hi;         /* numbers allowed */
   uint8_t word_n;
   char word[AU_ASK_WORDS][AU_ASK_TEXT];
@@ -112,6 +114,7 @@ typedef struct au_asks {
 typedef struct au_choices {
   au_set set;
   int16_t lo, hi;
+  bool own; /* they may depend on what only the asked seat sees */
 } au_choices;
 
 /* Hooks. A hook is NULL where the data decides. Its last arguments hold the
@@ -248,10 +251,12 @@ AU_INLINE bool au_asks_at(const au_rules *r, au_when when) {
   return r->asks_when >> when & 1;
 }
 
-/* True if some question is secret. */
-AU_INLINE bool au_asks_secret(const au_rules *r) {
+/* True if views under these rules may have steps that are over (past.h): some
+** question is secret, or an answer to it may tell something about a hand. */
+AU_INLINE bool au_asks_past(const au_rules *r) {
   for (int i = 0; r->asks != NULL && i < r->asks->n; i++)
-    if (r->asks->ask[i].secret)
+    if (r->asks->ask[i].secret || r->asks->ask[i].narrows ||
+        r->asks->ask[i].kind == AU_ASK_CARD)
       return true;
   return false;
 }

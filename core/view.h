@@ -42,10 +42,9 @@ typedef struct au_view {
   uint32_t round_n;
   au_tally round[AU_ROUND_MAX]; /* finished rounds. It stands here, so that
                                 ** memory is needed only for those that exist,
-                                ** if there is no secret question */
-  au_past
-      past[AU_PAST_STEPS]; /* steps of secret questions that are over, as far
-                             ** as the seat saw them */
+                                ** unless au_asks_past */
+  au_past past[AU_PAST_STEPS];  /* steps of questions that are over (past.h), as
+                             ** far as the seat saw them */
 } au_view;
 
 /* Copy the part of a state that 'seat' sees; for AU_NONE, the part that all
@@ -100,11 +99,11 @@ AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
 ** the seat saw it, and as many moved as it knows. Some 10 to 30 us.
 **
 ** Hidden answers of the present step are drawn uniformly, in each world from
-** the choices that its hook offers. Where steps of secret questions are over, a
-** draw is kept only if a history leads to it in which the hooks offered each
-** answer and made of the answers what the seat saw (core/retell.h). The choices
-** of earlier steps that were not secret are not considered. The knowledge that
-** other seats have of each other's cards is not drawn.
+** the choices that its hook offers. Where steps are over whose answers tell of
+** hands (core/past.h), a draw is kept only if a history leads to it in which
+** the hooks offered each answer and made of the answers what the seat saw
+** (core/retell.h). The knowledge that other seats have of each other's cards is
+** not drawn.
 **
 ** If au_view_needs_replay, a draw is kept only if the round's actions, replayed
 ** on it, are all legal and lead to the same view. Actions up to the last answer
@@ -113,7 +112,7 @@ AU_INLINE au_set au_view_known(const au_view *v, uint8_t seat) {
 ** tries the result is AU_EFULL. It also is if of 10,000 placements none has a
 ** history, or if 100,000 calls of hooks have not shown it. Samples do not
 ** weight by how likely a hook's deals or answers are. AU_ESTATE if no state
-** agrees, AU_ENOMEM only with "must", if deep, or after secret steps. */
+** agrees, AU_ENOMEM only with "must", if deep, or after such steps. */
 AU_MUST au_status au_view_sample(const au_rules *r, const au_view *v,
                                  au_rng *rng, au_state *s);
 

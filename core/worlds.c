@@ -24,7 +24,7 @@ typedef struct walk {
   uint32_t may[AU_KIND_MAX]; /* places (a bit each) where each card may lie */
   bool free;                 /* each card may lie anywhere */
   au_placing *placing;       /* of a deep view; else NULL */
-  au_retelling *retelling;   /* if secret steps are over; else NULL */
+  au_retelling *retelling;   /* if steps are over; else NULL */
 } walk;
 
 /* ---- The places ------------------------------------------------------- */

@@ -23,10 +23,10 @@ enum {
 **
 ** AU_EFULL if there are more than 'most'; '*n' is then more than 'most'. If
 ** au_view_needs_replay, each placement is replayed. If the view is deep, or
-** secret steps are over, a history is looked for. AU_EFULL with a smaller '*n'
-** then means that AU_WORLDS_TRIES placements for each world of 'most' did not
-** suffice, or 100,000 calls of hooks. AU_ESTATE if no state agrees, AU_EHOOK if
-** a hook failed. The worlds in 'out' are undefined then. */
+** has steps that are over, a history is looked for. AU_EFULL with a smaller
+** '*n' then means that AU_WORLDS_TRIES placements for each world of 'most' did
+** not suffice, or 100,000 calls of hooks. AU_ESTATE if no state agrees,
+** AU_EHOOK if a hook failed. The worlds in 'out' are undefined then. */
 AU_MUST au_status au_view_worlds(const au_rules *r, const au_view *v,
                                  au_state *out, uint32_t most, uint32_t *n);
 

@@ -1048,10 +1048,10 @@ function view:quick(seed) end
 ---The seat knows what it saw, and of cards that moved in secret how many went from
 ---where to where. It also knows that cards were played, bid or shown from where
 ---they then lay. A world agrees if some history leads to it. In this history each
----answer to an earlier secret question was one that `choices` allowed, and `done`
----made of the answers what the seat saw: moves, `vars`, trump. Both are asked again.
----`choices` then sees nothing of what seats knew of each other's hands. The choices
----of earlier questions that are not secret are not considered. The answers are not
+---answer to an earlier question was one that `choices` allowed, and `done` made of
+---the answers what the seat saw: moves, `vars`, trump. Both are asked again, but
+---for questions that are not secret and whose `choices` read no hand. `choices`
+---then sees nothing of what seats knew of each other's hands. The answers are not
 ---part of a world.
 ---
 ---Each world has the same probability, however many histories lead to it. With
@@ -1266,7 +1266,7 @@ function view:copy() end
 ---@field bots? (string|aurum.bot_file|false)[] Bots by seat, `"greedy"`, `"./mine.lua:caution=3"`, or false for a seat moved by hand. Fewer bots than seats repeat in seat order; without any, all seats are moved by hand.
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault, its side forfeits, or the first legal action is played for it.
 ---@field trust? boolean If true, bots have all of Lua's libraries, also files and processes, and no cap on memory; else the library of bots and 128 MiB. Not with fuel.
----@field fuel? integer (0: no limit) Instructions of Lua that a bot may use for one call, 1 to 2147483647; more is a fault, and it repeats exactly. C functions are charged by their work: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as its greatest possible cost. The events of one action are observed in one call.
+---@field fuel? integer (0: no limit) Instructions of Lua that a bot may use for one call, 1 to 2147483647; more is a fault, and it repeats exactly. C functions are charged by their work: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as its greatest possible cost. A hook of the rules that a call leads to counts as 100, and its instructions from 100 on by hundreds. The events of one action are observed in one call.
 ---@field print? "all"|"off"|integer (`"all"`) The bots that print: all, none, or that of a seat.
 ---@field log? "debug"|"info"|"warn" (`"info"`) The lowest level of `aurum.log` that is shown.
 ---@field notes? boolean If true, keep what bots note (`view:note`) in `game.notes` and in the record.

@@ -29,6 +29,7 @@ typedef struct au_lua {
   int deck_id;            /* of the sets that aurum.set makes */
   int64_t searches, sims; /* made here: see view:search */
   bool pure;              /* a variant's state: no random numbers */
+  bool looked;            /* a hook read what not all seats see */
   bool follows;        /* 'rng' must first be set to a number of math.random */
   bool clock;          /* code here may read a clock: the state is the host's or
                        ** a trusted bot's */
@@ -89,6 +90,8 @@ void au_open_types(lua_State *L);
 typedef struct au_lset {
   au_set bits;
   int deck_id;
+  bool own; /* a hand, shown to a hook: all know its size, but not its cards.
+            ** Reading them sets 'looked' of the Lua state */
 } au_lset;
 
 extern const char au_set_type[];
@@ -102,6 +105,7 @@ const char *au_card_name(lua_State *L, int at);
 /* Push the card of a name that au_card_name returned. */
 void au_push_card_named(lua_State *L, const char *name);
 void au_push_set(lua_State *L, int deck_id, au_set bits);
+void au_push_own_set(lua_State *L, int deck_id, au_set bits);
 /* The kind of a card or of a card's name; AU_NONE for any other value, and for
 ** a card that the deck does not have. */
 au_card au_to_card(lua_State *L, int arg, int deck_id);

@@ -195,10 +195,26 @@ int au_push_twice(lua_State *L) {
 
 /* ---- Sets ------------------------------------------------------------- */
 
-void au_push_set(lua_State *L, int deck_id, au_set bits) {
+static void push_set(lua_State *L, int deck_id, au_set bits, bool own) {
   au_lset *s = au_new(L, sizeof *s, 0, au_set_type);
   s->bits = bits;
   s->deck_id = deck_id;
+  s->own = own;
+}
+
+void au_push_set(lua_State *L, int deck_id, au_set bits) {
+  push_set(L, deck_id, bits, false);
+}
+
+void au_push_own_set(lua_State *L, int deck_id, au_set bits) {
+  push_set(L, deck_id, bits, true);
+}
+
+/* Note that the cards of a set are read. */
+static const au_lset *look(lua_State *L, const au_lset *s) {
+  if (s != NULL && s->own)
+    au_lua_of(L)->looked = true;
+  return s;
 }
 
 /* The next card in a text of names; AU_NONE at its end. Raises if a name is not
@@ -256,7 +272,7 @@ static void add_to_set(lua_State *L, int arg, const au_deck *d, void *to,
 }
 
 bool au_set_at(lua_State *L, int at, au_set *out) {
-  const au_lset *s = au_test(L, at, au_set_type);
+  const au_lset *s = look(L, au_test(L, at, au_set_type));
   if (s != NULL)
     *out = s->bits;
   else if (lua_isinteger(L, at))
@@ -283,8 +299,8 @@ static int f_set(lua_State *L) {
   return 1;
 }
 
-static au_lset *check_lset(lua_State *L) {
-  return au_check(L, 1, au_set_type);
+static const au_lset *check_lset(lua_State *L) {
+  return look(L, au_check(L, 1, au_set_type));
 }
 
 static int f_set_has(lua_State *L) {
@@ -448,15 +464,16 @@ static int f_set_minus(lua_State *L) {
 }
 
 static int f_set_eq(lua_State *L) {
-  const au_lset *a = au_test(L, 1, au_set_type);
-  const au_lset *b = au_test(L, 2, au_set_type);
+  const au_lset *a = look(L, au_test(L, 1, au_set_type));
+  const au_lset *b = look(L, au_test(L, 2, au_set_type));
   lua_pushboolean(L, a != NULL && b != NULL && a->bits == b->bits &&
                          a->deck_id == b->deck_id);
   return 1;
 }
 
 static int f_set_len(lua_State *L) {
-  lua_pushinteger(L, au_count(check_lset(L)->bits));
+  const au_lset *s = au_check(L, 1, au_set_type);
+  lua_pushinteger(L, au_count(s->bits));
   return 1;
 }
 

@@ -44,7 +44,7 @@ au_lview *au_push_small_view(lua_State *L, int rules_index, uint32_t rounds) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
   size_t n = offsetof(au_lview, v.round) + rounds * sizeof(au_tally);
-  if (au_asks_secret(&rules->r))
+  if (au_asks_past(&rules->r))
     n = sizeof(au_lview);
   au_lview *v = au_new(L, n, 1, au_view_type);
   memset(&v->v, 0, offsetof(au_view, log));

@@ -294,7 +294,13 @@ static bool ask_question(au_variant *v, const au_question *q, int level,
     return act(&t, saved);
   au_state_look(q->r, q->s, q->hook == AU_HOOK_NEXT ? AU_NONE : q->seat, &seen);
   v->now.state = &seen;
-  return ask_function(&t, saved);
+  au_lua *data = au_lua_of(v->L);
+  bool looked = data->looked; /* for a hook that led to this one */
+  data->looked = false;
+  bool good = ask_function(&t, saved);
+  a->choices.own = data->looked;
+  data->looked = looked || data->looked;
+  return good;
 }
 
 /* ---- The core's hooks ---------------------------------------------------- */
@@ -362,6 +368,7 @@ static void read_ask(lua_State *L, const char *suits, au_ask *q) {
   q->when = (uint8_t)au_check_word(L, lua_gettop(L), "when", au_when_names);
   lua_getfield(L, at, "secret");
   q->secret = lua_toboolean(L, -1);
+  q->narrows = lua_getfield(L, at, "choices") != LUA_TNIL;
   q->kind = AU_ASK_CARD;
   q->cards = 1;
   if (lua_getfield(L, at, "cards") != LUA_TNIL)

@@ -93,6 +93,16 @@ enum {
   FIELD_RULES
 };
 
+/* True if not all seats see the same of a field. A hand says so itself, and
+** hooks that a field asks. */
+static bool is_own(const au_rules *r, const au_state *s, int field) {
+  bool bids = r->zero_bid || au_bids_hidden(r, s);
+  return field == FIELD_HANDS ||
+         (field == AU_FIELD_EXTRAS && r->extras == AU_EXTRAS_HIDDEN) ||
+         (bids && (field == AU_FIELD_BIDS || field == AU_FIELD_BID ||
+                   field == AU_FIELD_NEED || field == FIELD_DOWN));
+}
+
 static void push_hands(lua_State *L, const au_lcontext *c) {
   int n = c->rules->r.players;
   lua_createtable(L, n, 0);
@@ -107,6 +117,8 @@ static int f_index(lua_State *L) {
   const au_state *s = c->v->now.state;
   const au_rules *r = &c->rules->r;
   int field = au_index_field(L);
+  if (is_own(r, s, field))
+    au_lua_of(L)->looked = true;
   switch (field) {
   case -1:
     break;
@@ -117,7 +129,7 @@ static int f_index(lua_State *L) {
     if (s->turn == AU_NONE)
       lua_pushnil(L);
     else
-      au_push_set(L, c->rules->deck_id, s->hand[s->turn]);
+      au_push_own_set(L, c->rules->deck_id, s->hand[s->turn]);
     break;
   case FIELD_HANDS:
     push_hands(L, c);

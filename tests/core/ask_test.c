@@ -158,10 +158,10 @@ static void test_numbers(void **state) {
   expect_legal(&s, "answer q 7, answer q 9");
   q->lo = 0;
   q->hi = AU_VALUE_MAX; /* more than a set has bits for */
-  now.choices = (au_choices){0, 4090, AU_VALUE_MAX};
+  now.choices = (au_choices){.lo = 4090, .hi = AU_VALUE_MAX};
   expect_legal(&s, "answer q 4090, answer q 4091, answer q 4092, answer q "
                    "4093, answer q 4094, answer q 4095");
-  now.preset = (au_choices){0, 4093, 4093};
+  now.preset = (au_choices){.lo = 4093, .hi = 4093};
   au_action a = 0;
   assert_int_equal(au_state_default(&rules, &s, &a), AU_OK);
   assert_int_equal(au_action_value(a), 4093);
@@ -170,24 +170,26 @@ static void test_numbers(void **state) {
   assert_int_equal(au_state_why(&rules, &s, a, why), AU_EILLEGAL);
   assert_string_equal(why, "4089 is not an answer to 'q': expected 4090 to "
                            "4095");
-  static const au_choices wrong[] = {{0, 4089, 4089}, {0, 4099, 4099}};
+  static const au_choices wrong[] = {{.lo = 4089, .hi = 4089},
+                                     {.lo = 4099, .hi = 4099}};
   for (int i = 0; i < 2; i++) {
     now.preset = wrong[i];
     assert_int_equal(au_state_default(&rules, &s, &a), AU_EHOOK);
   }
-  now.preset = (au_choices){0, 4093, 4093};
+  now.preset = (au_choices){.lo = 4093, .hi = 4093};
   now.failing = 2; /* the second time */
   now.fail = AU_EHOOK;
   now.good = 1;
   assert_int_equal(au_state_default(&rules, &s, &a), AU_EHOOK);
   now.failing = 0;
-  now.choices = (au_choices){0, 9, 8}; /* none */
+  now.choices = (au_choices){.lo = 9, .hi = 8}; /* none */
   int n;
   au_action list[AU_ACTION_MAX];
   assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_EHOOK);
-  now.choices = (au_choices){0, -1, 9}; /* beyond what the question allows */
+  now.choices =
+      (au_choices){.lo = -1, .hi = 9}; /* beyond what the question allows */
   assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_EHOOK);
-  now.choices = (au_choices){0, 9, AU_VALUE_MAX + 1};
+  now.choices = (au_choices){.lo = 9, .hi = AU_VALUE_MAX + 1};
   assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_EHOOK);
 }
 
@@ -1221,9 +1223,9 @@ static void test_search(void **state) {
       asks.ask[0].secret = secret;
       asks.ask[0].hi = kind == AU_ASK_NUMBER && !secret ? 4000 : 9;
       now.narrow = kind == AU_ASK_NUMBER;
-      now.choices =
-          (au_choices){asks.ask[0].hi > 63 ? 0 : 0x3ff, 0, asks.ask[0].hi};
-      now.preset = (au_choices){1, 0, 0};
+      now.choices = (au_choices){.set = asks.ask[0].hi > 63 ? 0 : 0x3ff,
+                                 .hi = asks.ask[0].hi};
+      now.preset = (au_choices){.set = 1};
       au_seed seed = seed_of("search");
       au_game g;
       au_game_init(&g);

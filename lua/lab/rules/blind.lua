@@ -128,13 +128,9 @@ function game:compare()
   end
   local totals = self.totals
   self.places = self.places + 1
-  local problem, drawn, wide = sample_check.compare(view, possible, n, {
+  local problem, drawn = sample_check.compare(view, possible, n, {
     sampler = self.sampler, level = level,
     seed = ("worlds.%s.%d"):format(self.seed, self.places) })
-  if problem and wide and self.worlds.narrowed then
-    totals.wide = totals.wide + 1
-    return nil
-  end
   if problem then return self:failure(problem) end
   if not drawn then
     totals.unsampled = totals.unsampled + 1
@@ -144,9 +140,7 @@ function game:compare()
   totals.unsure = totals.unsure + (n > 1 and 1 or 0)
   totals.samples = totals.samples + drawn.samples
   totals.work = totals.work + drawn.samples
-  if not self.worlds.narrowed then
-    totals.x, totals.dof = totals.x + drawn.x, totals.dof + drawn.dof
-  end
+  totals.x, totals.dof = totals.x + drawn.x, totals.dof + drawn.dof
 end
 
 --- Play the rounds before the one that is followed, and deal that one. False if
@@ -192,11 +186,11 @@ end
 
 --- The totals of no games: places that were compared, those with more than one
 --- world, and all their worlds and samples. `unsampled` are places where the
---- sampler found none, `wide` those where it knows less than `choices` offered.
---- Also the work done, chi-square and its degrees of freedom.
+--- sampler found none. Also the work done, chi-square and its degrees of
+--- freedom.
 function blind.totals()
   return { games = 0, places = 0, unsure = 0, worlds = 0, samples = 0,
-    unsampled = 0, wide = 0, work = 0, x = 0.0, dof = 0 }
+    unsampled = 0, work = 0, x = 0.0, dof = 0 }
 end
 
 --- True if a question of the variant has `choices`.

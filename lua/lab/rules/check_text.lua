@@ -40,7 +40,7 @@ function check_text.worlds(seen)
   if seen.games == 0 then
     text = "not compared: " .. (seen.problem and term.plain(seen.problem)
       or "no game is small enough")
-  elseif seen.unsure + seen.wide == 0 then
+  elseif seen.unsure == 0 then
     text = "not compared: a seat always knows where all cards are"
   else
     text = ("those sampled are right at %s of %s"):format(
@@ -50,10 +50,6 @@ function check_text.worlds(seen)
   if seen.unsampled > 0 then
     text = text .. ("; at %s, hooks leave too few to sample"):format(
       format.plural(seen.unsampled, "more place"))
-  end
-  if seen.wide > 0 then
-    text = text .. ("; at %s, a question's choices say more than samples know")
-      :format(format.plural(seen.wide, "more place"))
   end
   return folded("  worlds        " .. text, 16)
 end
@@ -92,8 +88,7 @@ function check_text.item(item, players, path)
     place = failure.small and failure.place or nil, seat = failure.seat,
     worlds = seen and { games = seen.games, places = seen.places,
       worlds = seen.worlds, samples = seen.samples,
-      unsampled = seen.unsampled, wide = seen.wide,
-      problem = seen.problem } or nil }
+      unsampled = seen.unsampled, problem = seen.problem } or nil }
 end
 
 return check_text

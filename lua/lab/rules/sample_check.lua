@@ -191,9 +191,7 @@ end
 --- `sampler` (view.sample) draws. Returns
 ---   the message of what is wrong, nil if nothing is;
 ---   { samples =, x =, dof = } (chi-square and its degrees of freedom), nil if
----   the sampler found too few worlds;
----   true if the samples would be right but for impossible ones, or for some
----   that come more often.
+---   the sampler found too few worlds.
 function sample_check.compare(view, possible, n, options)
   local wanted = math.max(n * a_world, at_least)
   if n == 1 then wanted = 50 end
@@ -204,9 +202,8 @@ function sample_check.compare(view, possible, n, options)
   if not drawn then return problem end
   local uneven_ones, x, dof = uneven(drawn, n, options.level)
   local wild = impossible(drawn, possible, n)
-  local severe = missing(drawn, possible, n) or problem
-  return wild or severe or uneven_ones,
-    { samples = drawn.n, x = x, dof = dof }, not severe
+  return wild or missing(drawn, possible, n) or problem or uneven_ones,
+    { samples = drawn.n, x = x, dof = dof }
 end
 
 return sample_check

@@ -137,7 +137,6 @@ end
 function worlds.new(options)
   local seat, deal = options.seat, options.events[1]
   local self = setmetatable({ seat = seat, list = {}, waiting = {},
-    narrowed = false, offered = {},
     choices = options.choices, most = options.most, most_work =
     options.most_work, work = 0 }, worlds)
   local cards, seats, room = hidden_by(options.before.rules, seat, deal,
@@ -189,32 +188,6 @@ local function is_open(self, events)
   return self.waiting[1] ~= nil or not action_of(first) and not first.down
 end
 
---- Note whether what an open question offers says more than which hand it asks:
---- then `narrowed` is set. A question of cards does if it does not offer the
---- whole hand; another one, if it offers different answers in different worlds.
---- The sampler does not consider this (`view:sample` in lua/aurum.d.lua). It
---- asks secret questions again.
-local function note_choices(self, state, i)
-  local question = state.question
-  if not question or question.secret or
-    question.chosen and #question.chosen > 0 then
-    return
-  end
-  if not question.words and not question.numbers then
-    -- The cards of a set are asked in ascending order.
-    local hand, later = state.hands[state.turn], question.cards - 1
-    self.narrowed = self.narrowed or #hand > later
-      and #question.choices < #hand - later
-    return
-  end
-  local choices = question.choices
-  local text = #choices > 0 and table.concat(choices, " ")
-    or choices.from .. ".." .. choices.to
-  local before = self.offered[i] or text
-  self.offered[i] = before
-  self.narrowed = self.narrowed or text ~= before
-end
-
 --- Call `visit` with each state that `state` may become by the events that
 --- wait, from the i-th on, until a call returns true. Changes `state`.
 local function each_future(self, state, i, visit)
@@ -222,9 +195,6 @@ local function each_future(self, state, i, visit)
   if not events then return visit(state) end
   self.work = self.work + 1
   if state.turn ~= events[1].seat then return false end
-  if events[1].kind == "answer" and events[1].seat ~= self.seat then
-    note_choices(self, state, i)
-  end
   local told = action_of(events[1])
   if told then
     return state:why(told)
@@ -266,7 +236,6 @@ function worlds:step(events)
   table.insert(self.waiting, events)
   if open then return true end
   local list, after = self.list, {}
-  self.offered = {}
   local add = joiner(after, self.choices)
   for _, state in ipairs(list) do
     each_future(self, state, 1, add)
@@ -300,7 +269,6 @@ function worlds:now(view, most)
     by_placement[placement] = state
     return answering or n > most -- no card moves before all have answered
   end
-  self.offered = {}
   if #self.list > most then return nil end -- each has at least one placement
   for _, state in ipairs(self.list) do
     each_future(self, state:clone(), 1, add)
