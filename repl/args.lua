@@ -6,6 +6,47 @@ local hint = require "aurum.text.hint"
 local home = require "aurum.repl.input.home"
 local args = {}
 
+--- The word of a command that begins at `at`, and where it ends. Quotes around
+--- it, or around what follows its `=`, hold it together and are left out:
+--- `"a b.lua"`, `variant="a b.lua"`. The third result is the quote that the
+--- text leaves open, or nil.
+local function word_at(text, at)
+  local key, quote = text:match("^([%a_]*=?)([\"'])", at)
+  if quote and (key == "" or key:find "=$") then
+    local from = at + #key + 1
+    local stop = text:find(quote, from, true)
+    if not stop then return key .. text:sub(from), #text, quote end
+    if not text:find("^%S", stop + 1) then
+      return key .. text:sub(from, stop - 1), stop
+    end
+  end
+  local _, stop = text:find("^%S+", at)
+  return text:sub(at, stop), stop
+end
+
+--- The words after a command's name. The second result is the quote in which
+--- the last of them is open, or nil; with `typing`, for completion, such a word
+--- goes to the end of the text, else the quote is a letter like others.
+function args.words(text, typing)
+  local list, at = {}, text:find "%S"
+  while at do
+    local word, stop, quote = word_at(text, at)
+    if quote and not typing then
+      word = text:match("^%S+", at)
+      stop, quote = at + #word - 1, nil
+    end
+    list[#list + 1] = word
+    if quote then return list, quote end
+    at = text:find("%S", stop + 1)
+  end
+  return list
+end
+
+--- A text without the quotes around all of it.
+function args.unquoted(text)
+  return text:match '^"([^"]*)"$' or text:match "^'([^']*)'$" or text
+end
+
 --- A number from 1 up; `default` where there is no word.
 function args.count(word, default)
   if not word then return default end
@@ -22,11 +63,11 @@ function args.only_count(list, usage, default)
   return args.count(list[1], default)
 end
 
---- The path in the text after a command's name: one word, or any text in double
+--- The path in the text after a command's name: one word, or any text in
 --- quotes.
 function args.path(text, usage)
-  local quoted = text:match '^"(.*)"$'
-  if quoted then return home.path(quoted) end
+  local path = args.unquoted(text)
+  if path ~= text then return home.path(path) end
   local first, surplus = text:match "^(%S+)%s+(%S+)"
   if first then
     return nil, ("too many arguments: '%s'; expected `%s`, and double quotes "

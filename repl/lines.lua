@@ -33,6 +33,15 @@ local function continues(rest)
     or rest:find "^[%[%({\"'%+%*/%%%^%-<>&|~]" then return "use" end
 end
 
+--- True if the first word of a text is in quotes, is not Lua, and plain words
+--- follow; with `typing`, the quotes may be open.
+local function is_quoted(rest, typing)
+  local inner, after = rest:match "^[\"']([^\"']*)(.*)$"
+  local quote = rest:sub(1, 1)
+  return inner ~= nil and not load(inner) and (after:sub(1, 1) == quote
+    and after:find "^.[%s%w=]*$" ~= nil or typing and after == "")
+end
+
 --- True if a variable of a name exists.
 function lines:has_variable(name)
   return self.live[name] ~= nil or rawget(self.env, name) ~= nil
@@ -100,9 +109,10 @@ function lines:command_of(line, typing)
   local kind = continues(rest)
   local known = self:has_variable(word:match "^[%w_]+")
   if kind == "use" and not known then kind = nil end
-  if kind == "use" and rest:find "^[+*/%%^<>&|~-]"
-    and type(self.env[word]) == "function" then
-    kind = nil -- `load /tmp/games`: functions have no operators
+  local value = kind == "use" and self.env[word]
+  if type(value) == "function" and (rest:find "^[+*/%%^<>&|~-]"
+    or value == self.load and is_quoted(rest, typing)) then
+    kind = nil -- `load /tmp/games`: functions have no operators; `load "a b"`
   end
   local function found()
     return command, command.verbatim and rest or lines.without_comment(rest)

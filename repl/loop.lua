@@ -39,6 +39,7 @@
 local aurum = require "aurum"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
+local args = require "aurum.repl.args"
 local lines = require "aurum.repl.lines"
 local settings = require "aurum.repl.session.settings"
 local screen = require "aurum.repl.input.screen"
@@ -118,6 +119,7 @@ local function environment(self)
     if select("#", ...) > 0 then return load(chunk, name, mode, ...) end
     return load(chunk, name, mode, env)
   end
+  self.load = env.load -- not one that the user defines
   function env.loadfile(path, mode, ...)
     if select("#", ...) > 0 then return loadfile(path, mode, ...) end
     return loadfile(path, mode, env)
@@ -387,18 +389,12 @@ function loop:answer_of(line)
   return bare ~= line and bare:find "%S" and self:answer_of(bare) or nil
 end
 
-local function split(text)
-  local list = {}
-  for word in text:gmatch "%S+" do list[#list + 1] = word end
-  return list
-end
-
 --- Runs a command with the text after its name.
 function loop:run_command(command, rest)
   if command.repeats then
     self.again = function() self:run_command(command, rest) end
   end
-  self:call(false, command.run, self, split(rest), rest)
+  self:call(false, command.run, self, (args.words(rest)), rest)
 end
 
 --- Calls a function. Returns true, or false if it called shell:fail.

@@ -193,8 +193,9 @@ local function load_session(shell, word, variant, force)
 end
 
 function load_.run(shell, list, rest, force)
-  local before, variant = rest:match "^(.-)%s+variant=(%S+)%s*$"
-  rest = before or rest
+  local before = rest:match "^(.-)%s+variant=%S.*$"
+  local variant = before and list[#list]:match "^variant=(.*)$"
+  rest = variant and before or rest
   if #list == 0 then
     return shell:fail(("expected `%s`"):format(load_.usage))
   elseif list[1] == "session" then

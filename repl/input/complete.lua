@@ -9,6 +9,7 @@
 local aurum = require "aurum"
 local find = require "aurum.load.find"
 local source = require "aurum.load.source"
+local args = require "aurum.repl.args"
 local help = require "aurum.repl.show.help"
 local home = require "aurum.repl.input.home"
 local pretty = require "aurum.repl.show.pretty"
@@ -392,11 +393,12 @@ local function candidates(shell, text)
     local command, rest = shell:command_of(text, true)
     if command and text:find "^%s*%S+%s" then
       rest = text:match "^%s*%S+%s+(.*)$" or rest
-      local words = {}
-      for word in rest:gmatch "%S+" do words[#words + 1] = word end
-      if rest == "" or rest:find "%s$" then words[#words + 1] = "" end
+      local words, quote = args.words(rest, true)
+      if not quote and (rest == "" or rest:find "%s$") then
+        words[#words + 1] = ""
+      end
       local list = command.complete and command.complete(shell, words)
-      if list then return list, words[#words], " " end
+      if list then return list, words[#words], (quote or "") .. " " end
       if command.lua then
         text = rest
       else

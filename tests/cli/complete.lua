@@ -51,6 +51,15 @@ tab("near", "by")
 tab("print(1); coro", "utine")
 tab("alias x step; hel", nil, nil)
 
+-- words in quotes
+tab('load "my f', 'iles/')
+tab('load "my files/a', ' b.jsonl" ')
+tab("save 'my files/a", " b.jsonl' ")
+tab("bot 1 'my files/my", " bot.lua' ")
+tab('new "standard+my files/bo', 'ld rule.lua" ')
+tab('new bga seed="a b" bots=my', " files/")
+tab('print "my files/a', ' b.jsonl')
+
 -- members, if the type is known
 tab("aurum.nea", "rest")
 tab("aurum.var", "iant")
