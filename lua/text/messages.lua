@@ -45,12 +45,4 @@ function messages.is_file(given)
   return name:find "/" ~= nil or name:find "%.lua" ~= nil
 end
 
---- How to resume a run with a journal. Its record goes on; its page exists by
---- now, so that only --force replaces it.
-function messages.resume(args)
-  return args.html and not args.force
-    and "the same command with --force resumes it"
-    or "the same command resumes it"
-end
-
 return messages

@@ -183,12 +183,23 @@ end
 local file = {}
 file.__index = file
 
+local longest = 64 << 20 -- bytes of a page that is looked at
+
+--- True if a file is empty or a page that the same command made.
+local function is_own(path, words)
+  local text = aurum.sys.read_file(path, longest)
+  return text == "" or text ~= nil and text:find("<code>"
+    .. web.escape(command_line(words)) .. "</code></p>\n</footer>", 1, true)
+    ~= nil
+end
+
 --- Opens the file of --html (options.html); nil without that option. The
---- command ends if the file cannot be written: before it plays, not after.
-function web.open(args)
+--- command ends if the file cannot be written: before it plays, not after. A
+--- command that resumes a run replaces the page that it wrote before.
+function web.open(args, resumes)
   if not args.html then return nil end
-  return setmetatable({ path = args.html,
-    writer = output.writer(args.html, args.force) }, file)
+  return setmetatable({ path = args.html, writer = output.writer(args.html,
+    args.force or resumes and is_own(args.html, args.typed)) }, file)
 end
 
 --- Writes the page and closes the file.

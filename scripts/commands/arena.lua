@@ -210,7 +210,7 @@ local function run(args)
     term.say(text)
   end
   local arena = opened(arena_play.open(args, resolve.rules(args)))
-  args.page = web.open(args)
+  args.page = web.open(args, arena.read and arena.read.head)
   local tally, plan = arena.games.tally, arena.plan
   if arena.guesser and not args.quiet then
     term.say(messages.short_seed(plan.head.seed, arena.guesser,
@@ -223,12 +223,12 @@ local function run(args)
   bar()
   if arena.failure then
     term.fail(term.plain(arena.failure, "\n\t") .. (arena.can_resume
-      and "\n  " .. messages.resume(args) or ""))
+      and "\n  the same command resumes it" or ""))
   end
   finish(args, arena)
   if not tally:is_done() then
     term.fail(("interrupted after %d of %d games%s"):format(tally.taken,
-      plan.games, args.journal and "; " .. messages.resume(args) or ""))
+      plan.games, args.journal and "; the same command resumes it" or ""))
   end
 end
 

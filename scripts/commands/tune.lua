@@ -180,7 +180,7 @@ function command.run(args)
   check_usage(args)
   local run, problem, status = tune.open(args, resolve.rules(args))
   if not run then term.fail(problem, status) end
-  args.page = web.open(args)
+  args.page = web.open(args, run.resumes)
   if run.guesser and not args.quiet then
     term.say(messages.short_seed(run.seed, run.guesser, series.safe_seed))
   end
@@ -205,7 +205,7 @@ function command.run(args)
   end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d deals%s"):format(result.deals,
-      run.deals, args.journal and "; " .. messages.resume(args) or ""))
+      run.deals, args.journal and "; the same command resumes it" or ""))
   end
 end
 

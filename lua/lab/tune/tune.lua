@@ -232,7 +232,7 @@ function tune.open(args, rules)
   self.tuner = spsa.new(self.space, self.deals, tune.batch,
     estimate.stream(tonumber(digest(self.seed), 16)))
   if not args.journal then return self end
-  self.kept, self.journal = tune_journal.open(args.journal,
+  self.kept, self.journal, self.resumes = tune_journal.open(args.journal,
     head_of(self, args), function(k)
       return k * 2 * tune.batch <= self.deals and tune.batch or nil
     end)

@@ -110,13 +110,14 @@ function tune_journal.open(path, head, deals)
   end
   local writer, problem = journal.write(path, read)
   if not writer then return nil, problem end
-  if not (read and read.kept > 0) then
+  local resumes = read ~= nil and read.kept > 0
+  if not resumes then
     local good
     good, problem = writer:write(first .. "\n")
     if good then good, problem = writer:flush() end
     if not good then return nil, ("%s: %s"):format(path, problem) end
   end
-  return batches, writer
+  return batches, writer, resumes
 end
 
 return tune_journal
