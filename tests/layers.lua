@@ -201,8 +201,8 @@ local function behind_literal(text)
   return not more and rest or more and behind_literal(more)
 end
 
---- Data are no patterns, replacements or formats: a % or a point in a path
---- would be obeyed. A replacement is a literal, a table or a function.
+--- Data are no patterns or replacements: a % or a point in a path would be
+--- obeyed. A replacement is a literal, a table or a function.
 function rules.pattern(path, line)
   if path:find "^tests/" then return nil end
   for name, text in line:gmatch "[%w_)%]\"']:(%l+)%((.*)" do
@@ -220,6 +220,43 @@ function rules.pattern(path, line)
         return "gives gsub data as a replacement"
       end
     end
+  end
+end
+
+-- Locals that hold formats, and numbers that may stand in one.
+local formats = { ['""'] = true, ["''"] = true, ["..."] = true, form = true,
+  format = true, digits = true, width = true }
+
+--- True if a text is a literal or a local whose name says that it is a format,
+--- or several of them joined by `..` or chosen by `and` and `or`.
+local function is_format(text)
+  text = text:gsub("^.* and ", "")
+  for choice in (text .. " or "):gmatch "(.-) or " do
+    local parts = choice:gsub("%s+%.%.%s+", "\0") .. "\0"
+    for part in parts:gmatch "%s*(.-)%s*%z" do
+      if not formats[part] and not part:find "^%l[%w_]*_form$" then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+--- Data are no formats either: a % in a name would be obeyed, or raise.
+function rules.format(path, line)
+  if path:find "^tests/" then return nil end
+  for before in line:gmatch "()[:.]format%(" do
+    local text = line:sub(1, before - 1)
+    local given = text:match "[\"'](%))$" or text:match "([%w_.%]]+)$"
+    if text:find "%f[%w_]string$" then
+      given = line:match("^[:.]format%(([^,)]*)", before)
+      if given == "..." then given = "form" end
+    elseif text:find "%)$" then
+      local whole = text:match "%b()$"
+      given = whole and whole:sub(2, -2) or given == ")" and '""'
+        or not text:find "%]%]%)$" and text or nil
+    end
+    if given and not is_format(given) then return "formats by data" end
   end
 end
 
@@ -266,6 +303,11 @@ local planted = {
   { "pattern", "repl/x.lua", 'return (path:gsub("^~/", home))' },
   { "pattern", "repl/x.lua", "return text:gsub(name, 'x')" },
   { "pattern", "repl/x.lua", 'return text:find("^" .. name)' },
+  { "format", "repl/x.lua", "return name:format(1)" },
+  { "format", "lua/load/x.lua", "return list[1]:format(1)" },
+  { "format", "lua/load/x.lua", 'return (name .. " %d"):format(1)' },
+  { "format", "scripts/x.lua", "return string.format(path, 1)" },
+  { "format", "scripts/x.lua", "return string.format(t.path)" },
 }
 local allowed = {
   { "order", "lua/lab/x.lua", 'local sprt = require "aurum.stats.sprt"' },
@@ -284,6 +326,12 @@ local allowed = {
   { "caller", "lua/lab/x.lua", "local n = 1 --- as with --seed" },
   { "pattern", "repl/x.lua", 'return text:find(name .. "/", 1, true)' },
   { "pattern", "repl/x.lua", 'return text:gsub("%a", function() end)' },
+  { "format", "repl/x.lua", 'return ("%d"):format(1) .. a' },
+  { "format", "repl/x.lua", '  .. "%d"):format(1, ("%s"):format(2))' },
+  { "format", "repl/x.lua", "return (form .. ' to ' .. form):format(1)" },
+  { "format", "repl/x.lua", 'return string.format("%d", form:format(1))' },
+  { "format", "repl/x.lua", "return string.format(...)" },
+  { "format", "repl/x.lua", "return format.plural(n, noun)" },
   { "caller", "scripts/commands/x.lua", 'term.fail("--seed: no", 2)' },
   { "printing", "scripts/examples/x.lua", "io.write(text)" },
 }
@@ -326,7 +374,7 @@ for _, path in ipairs(output "find lua repl scripts -name '*.lua' | sort") do
     local whole = code_of(text, true)
     for number, line in ipairs(code_of(text)) do
       for _, name in ipairs { "order", "name", "loading", "printing",
-        "silent", "caller", "pattern" } do
+        "silent", "caller", "pattern", "format" } do
         local problem = rules[name](path, name == "caller" and whole[number]
           or line)
         if problem then complain("%s:%d %s", path, number, problem) end

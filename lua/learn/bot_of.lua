@@ -1,7 +1,7 @@
 -- The bot file that plays a net.
 local bot_of = {}
 
-local text = [[
+local form = [[
 -- %s
 --
 -- It plays the action after which its net values the position most. The net
@@ -25,7 +25,7 @@ return {
 --- The text of a bot named `name` that plays the net in the file `file` beside
 --- it; `net` is that net.
 function bot_of.text(name, file, net)
-  return text:format(name .. ": learned by `aurum learn`.", net.rules,
+  return form:format(name .. ": learned by `aurum learn`.", net.rules,
     net.players, net.how, file, name)
 end
 

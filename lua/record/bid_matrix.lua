@@ -18,10 +18,10 @@ function bid_matrix.list(matrix)
 end
 
 --- The options of aurum.chart.heat for a matrix: the tricks taken for each bid,
---- in per cent of the rounds with that bid; nil if there is no round. `label`
+--- in per cent of the rounds with that bid; nil if there is no round. `form`
 --- formats a row's label from the bid and its number of rounds. `options` has
 --- others.
-function bid_matrix.heat(matrix, label, options)
+function bid_matrix.heat(matrix, form, options)
   local bids, most = {}, 0
   for bid, taken in pairs(matrix) do
     bids[#bids + 1] = bid
@@ -35,7 +35,7 @@ function bid_matrix.heat(matrix, label, options)
   for i, bid in ipairs(bids) do
     local n = 0
     for _, times in pairs(matrix[bid]) do n = n + times end
-    options.rows[i], options.values[i] = label:format(bid, n), {}
+    options.rows[i], options.values[i] = form:format(bid, n), {}
     for taken, times in pairs(matrix[bid]) do
       options.values[i][taken + 1] = 100 * times / n
     end

@@ -22,8 +22,8 @@ clauses.__index = clauses
 --- An empty list of clauses { subject =, text = }, sentences without a subject.
 function question_text.clauses() return setmetatable({}, clauses) end
 
-function clauses:add(subject, text, ...)
-  self[#self + 1] = { subject = subject, text = text:format(...) }
+function clauses:add(subject, form, ...)
+  self[#self + 1] = { subject = subject, text = form:format(...) }
 end
 
 --- Clauses as text: a clause with the subject of the one before omits it.

@@ -117,9 +117,10 @@ for _, group in ipairs {
   { "points", "Points of side %d, all finished rounds summed" },
   { "nuggets", "Gold nuggets of side %d" },
 } do
+  local name, form = table.unpack(group)
   for i = 1, seats_most do
-    table.insert(game_columns, { name = ("%s_%d"):format(group[1], i),
-      doc = group[2]:format(i) })
+    table.insert(game_columns, { name = ("%s_%d"):format(name, i),
+      doc = form:format(i) })
   end
 end
 for _, column in ipairs {

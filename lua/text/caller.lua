@@ -4,11 +4,11 @@ local aurum = require "aurum"
 local caller = { is_command = false }
 
 --- A text, formatted with values, in which each {key} became the option's name.
-function caller.text(text, ...)
-  text = text:gsub("{([%l_]+)}", function(key)
+function caller.text(form, ...)
+  form = form:gsub("{([%l_]+)}", function(key)
     return caller.is_command and "--" .. key:gsub("_", "-") or key
   end)
-  return select("#", ...) > 0 and text:format(...) or text
+  return select("#", ...) > 0 and form:format(...) or form
 end
 
 --- Lets messages speak to a script, whatever runs it, and notes the files that

@@ -25,7 +25,8 @@ end
 --- A part of a whole in per cent, with `digits` (0) behind the point.
 function format.percent(part, whole, digits)
   if whole == 0 then return "-" end
-  return ("%%.%df%%%%"):format(digits or 0):format(100 * part / whole)
+  local form = ("%%.%df%%%%"):format(digits or 0)
+  return form:format(100 * part / whole)
 end
 
 --- The mean of n numbers with this sum; `form` is "%.2f" or another.

@@ -94,9 +94,9 @@ end
 --- --game: the lines of a file's games. `use` says what is done with them,
 --- `default` which ones are meant without it.
 function options.lines(parser, use, default)
-  local text = "%s only the games on these lines of a single file: 3, 5-9, "
+  local form = "%s only the games on these lines of a single file: 3, 5-9, "
     .. "12-, or several with commas. May be repeated. (default: %s)"
-  return parser:option("--game", text:format(use, default)):argname "N[-M]"
+  return parser:option("--game", form:format(use, default)):argname "N[-M]"
     :convert(ranges.parse):count "*":target "lines"
 end
 

@@ -164,9 +164,9 @@ function change.run(shell, list)
     of, problem = args.seat(session, list[3])
     if not of then return shell:fail(problem) end
   elseif owners[2] then
-    local full = ("`change %s %s of %%d`"):format(gold, card)
+    local form = ("`change %s %s of %%d`"):format(gold, card)
     return shell:fail(("change needs the seat whose bid is replaced: %s or %s")
-      :format(full:format(of), full:format(owners[2])))
+      :format(form:format(of), form:format(owners[2])))
   end
   narrate.choose(shell, ("change %s %s of %d"):format(gold, card, of))
 end

@@ -107,12 +107,11 @@ function graph.lines(points, width)
   local room = width - label - 2
   local column = columns_of(points, room)
   local grid = plot(points, column, room, low, high)
-  local lines = {}
+  local lines, form = {}, "%" .. label .. "s |"
   for r, row in ipairs(grid) do
     local value = high - (r - 1) * (high - low) / (#grid - 1)
     local shown = r % 3 == 1 or r == #grid
-    lines[r] = ("%" .. label .. "s |"):format(shown
-      and ("%.0f"):format(value) or "") .. paint(row)
+    lines[r] = form:format(shown and ("%.0f"):format(value) or "") .. paint(row)
   end
   local axis, numbers = ticks(points, column, room)
   local margin = (" "):rep(label + 2)

@@ -243,14 +243,14 @@ end
 local function with_fields(value, fields, options)
   local widest = 0
   for _, name in ipairs(fields) do widest = math.max(widest, #name) end
-  local lines = { tostring(value) }
+  local lines, form = { tostring(value) }, "  %-" .. widest .. "s  "
   for _, name in ipairs(fields) do
     local good, member = pcall(function() return value[name] end)
     if good and member ~= nil then
       local look = looker(options)
       look.items = 8
       local part = pretty.part(member, look, 3)
-      lines[#lines + 1] = ("  %-" .. widest .. "s  "):format(name)
+      lines[#lines + 1] = form:format(name)
         .. lay_out(part, widest + 4, options.width or 80)
     end
   end

@@ -287,8 +287,9 @@ row("verify", "bare", 0.06, "recorded games, read and verified", function()
   end
 end)
 
---- A row for a command on a file of `n` recorded games, its start included.
-local function file_row(name, unit, what, bot, n, command)
+--- A row for a command, from the program and a file of `n` recorded games by
+--- `form`, its start included.
+local function file_row(name, unit, what, bot, n, form)
   local path
   row(name, unit, nil, what, { clock = aurum.sys.clock, make = function()
     path = os.tmpname()
@@ -298,7 +299,7 @@ local function file_row(name, unit, what, bot, n, command)
     end
     assert(file:close())
     return function()
-      assert(os.execute(command:format(aurum.program, path)))
+      assert(os.execute(form:format(aurum.program, path)))
       return n
     end
   end, done = function() os.remove(path) end })

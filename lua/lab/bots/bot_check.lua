@@ -347,14 +347,15 @@ local function check_game(found, workers, request, rules)
   for what, worker in pairs { again = workers[1], other = workers[2] } do
     local result = work("play", worker)
     if result and result.record ~= first.record then
-      found:add(true, unlike[what]:format(where), what)
+      local form = unlike[what]
+      found:add(true, form:format(where), what)
     end
   end
   for _, what in ipairs { "cold", "spying" } do
     local difference = work(what, workers[1])
     if difference then
-      local names = difference.lost
-      found:add(true, unlike[what]:format(where, difference.where,
+      local names, form = difference.lost, unlike[what]
+      found:add(true, form:format(where, difference.where,
         difference.was, difference.is) .. (not names and "" or names == ""
           and "; does it keep a local or global variable?"
           or ("; %s was lost: set it in start or observe"):format(names)), what)

@@ -7,7 +7,7 @@ local plan_script = {}
 -- number of shards. The words after `sh DIR/run` are options for the scheduler;
 -- those after a -- among them are limits for each task, $AURUM_LIMITS.
 -- Tasks run in the folder in which the plan was made if they read files there.
-local head = [[
+local head_form = [[
 #!/bin/sh
 # Plays %s
 # in %d shards. Made by `aurum plan make`; may be run again at any time: it
@@ -48,7 +48,7 @@ local slurm = [[
 ]]
 
 -- A cluster limits the size of an array, so there may be several.
-local submit = [[
+local submit_form = [[
 n=%d
 most=$(scontrol show config | sed -n 's/^MaxArraySize *= *//p')
 most=${most:-1001}
@@ -81,7 +81,7 @@ local parallel = [[
 
 -- parallel goes by its log, in which a shard may be done whose results are lost
 -- since. A merge that fails leaves the results of the one before it.
-local start = [[
+local start_form = [[
 log=$AURUM_PLAN/logs/joblog result=$AURUM_PLAN/result
 if [ -e "$log" ]; then
   "$AURUM" plan status "$AURUM_PLAN" --left |
@@ -109,12 +109,12 @@ exit "$status"
 function plan_script.text(plan, program, args)
   local words = term.command("aurum", table.unpack(plan.words))
   local path = program:gsub("[\\\"$`]", "\\%0")
-  local about, body = parallel, start:format(plan.shards)
+  local about, body = parallel, start_form:format(plan.shards)
   if plan.on == "slurm" then
-    about, body = slurm, submit:format(plan.shards, args.jobs or 1)
+    about, body = slurm, submit_form:format(plan.shards, args.jobs or 1)
   end
   local folder = plan.cwd and term.command(plan.cwd) or '"$AURUM_PLAN"'
-  return head:format((words:gsub("%c", " ")), plan.shards,
+  return head_form:format((words:gsub("%c", " ")), plan.shards,
     (about:gsub("\n$", "")), folder, path, plan_words.granted(args)) .. body
 end
 

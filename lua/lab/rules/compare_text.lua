@@ -6,9 +6,9 @@ local compare_text = {}
 --- A number of a row: a share in per cent, others with as many digits as fit.
 function compare_text.number(is_share, x, sign)
   if not x or x ~= x then return "-" end
-  local form = is_share and ".1f%%" or math.abs(x) < 99.995 and ".2f" or ".1f"
-  local text = ("%" .. (sign and "+" or "") .. form):format(
-    is_share and 100 * x or x)
+  local form = (sign and "%+" or "%") .. (is_share and ".1f%%"
+    or math.abs(x) < 99.995 and ".2f" or ".1f")
+  local text = form:format(is_share and 100 * x or x)
   return (text:gsub("^[-+](0[.0]*%%?)$", "%1"))
 end
 
