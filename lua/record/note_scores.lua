@@ -191,8 +191,8 @@ function note_scores:text()
     add_table("by trick", rows)
     rows = {}
     for _, one in ipairs(item.curve) do
-      local ends = is_share(item.goal) and "%.1f to %.1f" or "%d to %d"
-      rows[#rows + 1] = row_of(ends:format(one.from, one.to), one, form)
+      local ends_form = is_share(item.goal) and "%.1f to %.1f" or "%d to %d"
+      rows[#rows + 1] = row_of(ends_form:format(one.from, one.to), one, form)
     end
     add_table("values from", rows)
   end
