@@ -187,8 +187,8 @@ local longest = 64 << 20 -- bytes of a page that is looked at
 
 --- True if a file is empty or a page that the same command made.
 local function is_own(path, words)
-  local text = aurum.sys.read_file(path, longest)
-  return text == "" or text ~= nil and text:find("<code>"
+  local size, text = aurum.sys.look(path, longest)
+  return size == 0 or size ~= nil and text:find("<code>"
     .. web.escape(command_line(words)) .. "</code></p>\n</footer>", 1, true)
     ~= nil
 end
