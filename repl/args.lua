@@ -149,6 +149,44 @@ function args.near(word, keys)
   return hint.near(word, names)
 end
 
+--- The numbers of the seats as words, for completion.
+function args.seats(session)
+  local list = {}
+  for seat = 1, session.root.rules.players do list[seat] = tostring(seat) end
+  return list
+end
+
+--- The rounds of the current branch as words, for completion.
+function args.rounds(session)
+  local list, last = {}, 0
+  for _, node in ipairs(session:line()) do
+    if node.round > last then
+      last = node.round
+      list[#list + 1] = tostring(last)
+    end
+  end
+  return list
+end
+
+--- The places of the current branch that a typed text may become: rounds, then
+--- tricks, then decisions.
+function args.places(session, typed)
+  local _, dots = typed:gsub("%.", "")
+  if dots == 0 then return args.rounds(session) end
+  local list, seen = {}, {}
+  local function add(text)
+    if not seen[text] then list[#list + 1] = text end
+    seen[text] = true
+  end
+  for _, node in ipairs(session:line()) do
+    local place = node.place
+    if place and dots > 1 then add(place)
+    elseif place then add(("%d.%d"):format(node.round, node.trick))
+    elseif node.round > 0 then add(node.round .. ".end") end
+  end
+  return list
+end
+
 --- Removes an item from a list. Returns true if it was there.
 function args.remove(list, item)
   for i, other in ipairs(list) do

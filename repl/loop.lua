@@ -59,7 +59,7 @@ local folder = aurum.home .. "/repl/commands/"
 
 -- the order of the groups in `help`; other groups follow
 local order = { "learn", "game", "move", "branch", "break", "build", "bots",
-  "judge", "person", "files", "input", "lua" }
+  "judge", "lessons", "person", "files", "input", "lua" }
 
 --- The variant "NAME!" of a command.
 local function force(command)

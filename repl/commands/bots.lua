@@ -45,12 +45,17 @@ function bot.run(shell, list)
   list_seats(shell)
 end
 
-function bot.complete(_, list)
+function bot.complete(shell, list)
   if #list == 2 then
     local names = complete.bots(list[2])
     names[#names + 1] = "none"
     return args.starting(names, list[2])
+  elseif #list < 2 then
+    local seats = args.seats(shell.session)
+    seats[#seats + 1] = "all"
+    return seats
   end
+  return {}
 end
 
 local reload = { name = "reload", usage = "reload",

@@ -133,6 +133,12 @@ local function read(shell, list, rest)
     .. "got '%s' after the event"):format(list[3]))
 end
 
+--- The words after "on"; nil where Lua is typed.
+local function complete_event(list)
+  if list[1] ~= "on" or #list > 3 then return nil end
+  return #list == 2 and events or #list == 3 and { "if" } or nil
+end
+
 --- The command `break` or `tbreak`.
 local function breaker(name, temporary, summary, help)
   local command = { name = name, lua = true, summary = summary, help = help,
@@ -148,9 +154,7 @@ local function breaker(name, temporary, summary, help)
     add(shell, point)
   end
   function command.complete(_, list)
-    if #list == 2 and list[1] == "on" then
-      return args.starting(events, list[2])
-    end
+    return complete_event(list)
   end
   return command
 end
@@ -467,6 +471,10 @@ function reverse.run(shell, list, rest)
   end
   if why == "over" then return shell:out(problem) end
   narrate.stop(shell, nil, problem, why)
+end
+
+function reverse.complete(_, list)
+  return complete_event(list)
 end
 
 return { title = "Breakpoints", start = start, answer = answer,

@@ -274,12 +274,41 @@ function set.run(shell, list, rest)
   build(shell, setup)
 end
 
-function set.complete(shell, list)
-  if #list <= 1 then return args.starting(names, list[1] or "") end
-  return complete.cards(shell)
+--- The cards of the game that are gold, or those that are not.
+local function cards_of(shell, gold)
+  local list = {}
+  for _, name in ipairs(complete.cards(shell)) do
+    if aurum.card(name).gold == gold then list[#list + 1] = name end
+  end
+  return list
 end
 
-local swap = { name = "swap", usage = "swap SEAT SEAT",
+-- What the words after a field may be: seats first, then cards or numbers.
+local after = {
+  hand = { true, false }, bid = { true, false, n = 1 }, gold = { true, true },
+  extras = { false, false }, trick = { false, false }, leader = { true },
+  first = { true },
+}
+
+function set.complete(shell, list)
+  local own = {} -- the words of the last field
+  for _, word in ipairs(list) do
+    own[#own + 1] = word
+    if word:find ",$" then own = {} end
+  end
+  if #own <= 1 then return names end
+  local kind = after[own[1]]
+  if not kind then return {} end
+  if #own == 2 and kind[1] then return args.seats(shell.session) end
+  local gold = kind[2]
+  if gold == nil or kind.n and #own > kind.n + 2 then return {} end
+  return own[1] == "trick" and complete.cards(shell) or cards_of(shell, gold)
+end
+
+local swap = { name = "swap",
+  complete = function(shell, list)
+    return #list < 3 and args.seats(shell.session) or {}
+  end, usage = "swap SEAT SEAT",
   summary = "exchange the hands, bids and gold of two seats" }
 
 function swap.run(shell, list)
@@ -304,7 +333,8 @@ function swap.run(shell, list)
   build(shell, setup)
 end
 
-local deal = { name = "deal", usage = "deal [seed=SEED]",
+local deal = { name = "deal",
+  complete = function() return { "seed=" } end, usage = "deal [seed=SEED]",
   summary = "deal the next round, or this one again from a seed",
   help = "With a seed, it deals the current round again, on a new branch. The "
     .. "cards follow from the seed and the number of the round." }

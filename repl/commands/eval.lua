@@ -114,7 +114,9 @@ local graph_ = { name = "graph", usage = "graph [ROUND]",
     .. "tricks, and `end` is the score of the round. After `judge`, ?!, ? and "
     .. "?? stand under the costly moves. "
     .. "`help eval` says how points are estimated.",
-  complete = function() return {} end }
+  complete = function(shell, list)
+    return #list < 2 and args.rounds(shell.session) or {}
+  end }
 
 --- The points of each side at a node: estimated, or those of the round that
 --- ended there.

@@ -1,6 +1,7 @@
 -- Commands for files: games as records and as text, and whole sessions.
 local aurum = require "aurum"
 local complete = require "aurum.repl.input.complete"
+local home = require "aurum.repl.input.home"
 local exports = require "aurum.repl.session.exports"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
@@ -106,6 +107,27 @@ function save.run(shell, list, rest, force)
   warn_of_hands(shell)
 end
 
+--- The words after a file: the number of a game, and the variant.
+local function load_words(list)
+  local last = list[#list]
+  local variant = last:match "^variant=(.*)$"
+  if variant then
+    local found = complete.variants(variant)
+    for i, name in ipairs(found) do found[i] = "variant=" .. name end
+    return found
+  end
+  local found = { "variant=" }
+  if #list > 2 or list[1] == "session" then return found end
+  local next_line = aurum.sys.lines(home.path(list[1]))
+  local n = 0
+  for _ in next_line or function() end do
+    n = n + 1
+    found[#found + 1] = tostring(n)
+    if n == 200 then break end
+  end
+  return found
+end
+
 local load_ = { name = "load", forced = true,
   usage = "load FILE [N] [variant=VARIANT] | load session FILE "
     .. "[variant=VARIANT]",
@@ -118,7 +140,11 @@ local load_ = { name = "load", forced = true,
     .. "place of this one, which must be saved; `load! session FILE` drops "
     .. "it. Conditions and commands of its breakpoints wait for `enable`, and "
     .. "bots from files for `bot`.",
-  complete = save.complete }
+  complete = function(shell, list)
+    if #list < 2 then return save.complete(shell, list) end
+    if list[1] == "session" and #list == 2 then return files(shell, list) end
+    return load_words(list)
+  end }
 
 --- Line `n` of a file, and true if more lines follow; or nil and a message.
 local function read_line(path, n)
@@ -286,6 +312,12 @@ end
 -- ---- Sessions that were cut off -------------------------------------------
 
 local restore = { name = "restore", forced = true,
+  complete = function(_, list)
+    local found = list[1] == "drop" and #list > 1 and { "all" } or { "drop" }
+    if #list > 2 or #list == 2 and list[1] ~= "drop" then return {} end
+    for i = 1, #autosave.found() do found[#found + 1] = tostring(i) end
+    return found
+  end,
   usage = "restore [N | drop N | drop all]",
   summary = "open a session that was cut off, or list them",
   help = "While you type, the session is saved after each command, under "

@@ -138,8 +138,9 @@ function show_.run(shell, list)
     :gsub("\n$", "")))
 end
 
-function show_.complete(_, list)
-  return args.starting({ "seat" }, list[1] or "")
+function show_.complete(shell, list)
+  if #list < 2 then return { "seat" } end
+  return #list == 2 and list[1] == "seat" and args.seats(shell.session) or {}
 end
 
 local function fold(shell, text, indent)
@@ -212,8 +213,32 @@ local function why_answer(shell, state, list)
     or ("no, %s. %s"):format(reason, sentence))
 end
 
+--- What a word of an action may be, after the words before it.
+local function action_words(shell, list)
+  local seen, found = {}, {}
+  local before = table.concat(list, " ", 1, #list - 1)
+  for _, action in ipairs(shell.session.live.turn
+    and not narrate.hidden(shell.session) and shell.session.live:legal()
+    or {}) do
+    local text = tostring(action)
+    if before == "" or text:sub(1, #before + 1) == before .. " " then
+      local word = text:match("^%s*(%S+)", before == "" and 1 or #before + 1)
+      if word and not seen[word] then found[#found + 1] = word end
+      seen[word or ""] = true
+    end
+  end
+  return found
+end
+
 local why = { name = "why", usage = "why CARD|ACTION|N",
-  complete = complete.cards,
+  complete = function(shell, list)
+    local found = action_words(shell, #list > 0 and list or { "" })
+    if #list > 1 then return found end
+    for _, word in ipairs { "change", "keep", "pass", "play" } do
+      found[#found + 1] = word
+    end
+    return table.move(complete.cards(shell), 1, 100, #found + 1, found)
+  end,
   summary = "explain why a card or action is legal or illegal",
   help = [[
 A card stands for the bid or play of that card by the seat on turn. N is the
@@ -262,6 +287,9 @@ function why.run(shell, list, rest)
 end
 
 local unseen = { name = "unseen", usage = "unseen [SEAT]",
+  complete = function(shell, list)
+    return #list < 2 and args.seats(shell.session) or {}
+  end,
   summary = "list the cards that a seat cannot locate",
   help = "SEAT is the seat on turn by default. The list is by suit. The cards "
     .. "that the seat knows in other hands follow." }
@@ -297,7 +325,10 @@ end
 local history = { name = "history", usage = "history [ROUND]",
   summary = "show the game so far, or one round, trick by trick",
   help = "After `eval on`, the last column has the estimated points of each "
-    .. "side after the trick." }
+    .. "side after the trick.",
+  complete = function(shell, list)
+    return #list < 2 and args.rounds(shell.session) or {}
+  end }
 
 --- The path to a node in parts { from =, to = }. Each begins at the start of
 --- the game or at a built position.

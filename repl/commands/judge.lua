@@ -10,6 +10,7 @@ local narrate = require "aurum.repl.show.narrate"
 local tree = require "aurum.repl.session.tree"
 local verdicts = require "aurum.judge.verdicts"
 local args = require "aurum.repl.args"
+local costly = require "aurum.repl.session.costly"
 local best_play = require "aurum.repl.show.best_play"
 
 --- The nodes of the current branch in parts. Each begins at the start of the
@@ -199,32 +200,22 @@ function judge_.run(shell, list)
   show_verdicts(shell, known(session, options.place))
 end
 
-function judge_.complete(_, list)
-  return args.starting({ "here", "sims=" }, list[#list] or "")
-end
-
---- The verdicts with a sure loss, the largest first.
-local function costliest(session)
-  local list = {}
-  for i, one in ipairs(known(session)) do
-    if report.is_sure(one.verdict) then
-      one.i = i
-      list[#list + 1] = one
-    end
-  end
-  table.sort(list, function(a, b)
-    if a.verdict.loss ~= b.verdict.loss then
-      return a.verdict.loss > b.verdict.loss
-    end
-    return a.i < b.i
-  end)
-  return list
+function judge_.complete(shell, list)
+  local last = list[#list] or ""
+  if #list > 1 then return { "sims=" } end
+  local found = args.places(shell.session, last)
+  table.insert(found, "here")
+  table.insert(found, "sims=")
+  return found
 end
 
 local worst = { name = "worst", usage = "worst [N]",
   summary = "go to the costliest decision, or list N",
-  help = "Run `judge` first. At the decision, `hint` and `ask` show the "
-    .. "alternatives, and another move starts a branch." }
+  help = "Run `judge` first. N decisions are listed with the largest loss "
+    .. "first, also those with (?), whose loss is unsure. `worst` alone goes "
+    .. "to the largest certain one, or else to the largest unsure one. There "
+    .. "`hint`, `line` and `ask` show the alternatives, and another move "
+    .. "starts a branch. `retry` asks you for better moves." }
 
 function worst.run(shell, list)
   local session = shell.session
@@ -233,13 +224,16 @@ function worst.run(shell, list)
   if not known(session)[1] then
     return shell:fail "nothing is judged on this branch; run `judge` first"
   end
-  local found = costliest(session)
-  if not found[1] then
-    return shell:out "no decision is certain to have lost points"
-  end
-  if n then
+  local found = costly.of(session, nil, not n)
+  if n and found[1] then
     return show_verdicts(shell, table.move(found, 1, n, 1, {}), true)
   end
+  if not found[1] and not n then
+    shell:out "no decision is certain to have lost points"
+    found = costly.of(session)
+    if found[1] then shell:out "the largest unsure loss:" end
+  end
+  if not found[1] then return shell:out "no decision lost points" end
   session:go(found[1].node.parent)
   narrate.where(shell)
   show_verdicts(shell, { found[1] })

@@ -285,6 +285,14 @@ local go = { name = "goto", usage = "goto ROUND[.TRICK[.PLAY]]",
   goto 2.0.a1 -- the first answer to a question of the variant
   goto 2.end -- the end of round 2]] }
 
+--- The places of the branch, for the first word.
+local function complete_place(shell, list)
+  if #list > 1 then return {} end
+  return args.places(shell.session, list[1] or "")
+end
+go.complete = complete_place
+until_.complete = complete_place
+
 local function visit(shell, place)
   local good, problem = shell.session:visit(place)
   if not good then return shell:fail(problem) end

@@ -7,7 +7,12 @@ local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
 
 local human = { name = "human", usage = "human SEAT | human off",
-  complete = function() return { "off" } end,
+  complete = function(shell, list)
+    if #list > 1 then return {} end
+    local found = args.seats(shell.session)
+    found[#found + 1] = "off"
+    return found
+  end,
   summary = "play at a seat yourself; the other hands are hidden",
   help = "The bots act until you are on turn. Then type a card, the number "
     .. "beside it, or a command such as `change G0 S6`, `hint`, `undo`, "

@@ -201,9 +201,23 @@ local function member(from, name)
   return { kind = about.type }
 end
 
+--- A table with the fields of all kinds of events.
+local function event_fields()
+  local fields = {}
+  for name in pairs(help.api().classes) do
+    if name:find "^aurum%.event%." then
+      for _, field in ipairs(help.members(name, false)) do
+        fields[field] = false
+      end
+    end
+  end
+  return fields
+end
+
 --- The description of a global, where a chain begins.
 local function global(shell, name)
   local value = rawget(shell.env, name)
+  if value == nil and name == "event" then return { value = event_fields() } end
   if value == nil and shell.live[name] then
     local good, found = pcall(shell.live[name], shell)
     value = good and found or nil
@@ -284,6 +298,9 @@ end
 local function members(shell, chain, separator)
   local at = resolve(shell, chain)
   if not at then return {} end
+  if at.value and at.value == shell.session then
+    return help.of_session(separator)
+  end
   if at.value then return names_of(at.value, separator == ":") end
   if at.kind == "string" then
     return separator == ":" and names_of(string, true) or {}
@@ -385,7 +402,7 @@ local function candidates(shell, text)
     local first = text:match "^%s*([%w_%-]*)$"
     if first then
       local names = {}
-      if first:find "^[%a_]*" then names = globals(shell) end
+      if first ~= "" then names = globals(shell) end
       for name in pairs(shell.commands) do names[#names + 1] = name end
       for name in pairs(shell.aliases) do names[#names + 1] = name end
       return names, first, "command"

@@ -228,7 +228,8 @@ local variables = {
     .. "true, or false if it failed. A command reports its own error by "
     .. "`return nil, message`." },
   session = { "session", "The session on the table: `session.state`, "
-    .. "`session.root.seed`, `session.bots`, `session.at` (the place), "
+    .. "`session.root.seed`, `session.rules`, `session.seconds` (of a bot's "
+    .. "answer), `session.bots`, `session.at` (the place), "
     .. "`session.branch`. Its methods move the game without printing: "
     .. "`session:act \"play Z7\"`, `session:step()`, `session:back(n)`, "
     .. "`session:forward(n)`, `session:visit \"2.4.3\"`, `session:go(place)`, "
@@ -249,6 +250,17 @@ local variables = {
   view = { "view", "The view of the seat on turn: what it may know "
     .. "(`help aurum.view`)." },
 }
+
+--- The fields of the session that `help session` names, or after ":" its
+--- methods.
+function help.of_session(separator)
+  local list, seen = {}, {}
+  for mark, name in variables.session[2]:gmatch "`session([.:])([%a_]+)" do
+    if mark == separator and not seen[name] then list[#list + 1] = name end
+    seen[name] = true
+  end
+  return list
+end
 
 --- The entries of aurum.d.lua for a full name or its last part, as a list of
 --- { name =, text = }; `text()` returns the help text. The second result is how

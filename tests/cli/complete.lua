@@ -42,6 +42,37 @@ tab("xyzzy", nil, nil)
 tab("", nil, "*")
 tab("hel|p", "p")
 
+-- words of commands, each where there is something to offer
+tab("set hand ", nil, "1 2 3 4")
+tab("set hand 1 B", nil, "B1 B10 B2 B3 B4 B5 B6 B7 B8 B9")
+tab("set gold 1 ", "G")
+tab("set gold 1 G", nil, "G0 G1 G2 G3 G4 G5 G6 G7 G8")
+tab("set leader 2, fi", "rst ")
+tab("why change ", nil, nil)
+tab("why ch", "ange ")
+tab("load complete.jsonl ", "variant=")
+tab("load complete.jsonl 3 var", "iant=")
+tab("judge here ", "sims=")
+tab("goto ", "1 ")
+tab("goto 1.", "0 ")
+tab("goto 1.0.", "1 ")
+tab("until 1.0.", "1 ")
+tab("history ", "1 ")
+tab("graph ", "1 ")
+tab("rc on aw", "ard ")
+tab("break on award ", "if ")
+tab("event.wi", "nner")
+tab("bot ", nil, "1 2 3 4 all")
+tab("deal ", "seed=")
+tab("restore ", "drop ")
+tab("show seat ", nil, "1 2 3 4")
+tab("human ", nil, "1 2 3 4 off")
+tab("unseen ", nil, "1 2 3 4")
+tab("swap 1 ", nil, "1 2 3 4")
+tab("session.", nil, "at bots branch root rules seconds state")
+tab("session:", nil, "act back forward go step switch visit")
+tab("position sam", "pled ")
+
 -- after `;`, and where a command is named in short or by an alias
 loop.aliases.nearby = "goto"
 tab("step; hel", "p ")
@@ -141,6 +172,25 @@ tab("sta", "te")
 loop.continued = false
 tab("do\n  own.nes", "ted")
 tab("do\n  ", "  ")
+
+-- every prefix of every example of `help`: the command's name is offered at
+-- each, and nothing fails
+for _, group in ipairs(loop.groups) do
+  for _, command in ipairs(group) do
+    local text = "\n" .. (command.help or "") .. "\n"
+    for line in text:gmatch "\n  ([^ \n][^\n]*)%f[\n]" do
+      local name = line:match "^[%a-]+" or ""
+      for n = 1, #line do
+        local insert, shown = complete.at(loop, line:sub(1, n), n)
+        local is_name = n < #name and loop.commands[name]
+        if is_name and not insert and not shown then
+          failed = failed + 1
+          print(("%s: nothing after %d letters"):format(line, n))
+        end
+      end
+    end
+  end
+end
 
 loop.session:close()
 os.exit(failed == 0)

@@ -22,6 +22,8 @@ local before = {
   ["until"] = { "new seed=tea bots=greedy" },
   ["reverse-continue"] = { "new seed=tea bots=greedy", "break on award",
     "round" },
+  line = { "new seed=tea bots=greedy", "round", "goto 1.11.c1" },
+  retry = { "new seed=tea bots=greedy", "round", "judge 1 sims=100" },
   default = { "new seed=tea bots=greedy", "round", "round", "goto 2.4.2" },
 }
 
