@@ -59,7 +59,7 @@ local folder = aurum.home .. "/repl/commands/"
 
 -- the order of the groups in `help`; other groups follow
 local order = { "learn", "game", "move", "branch", "break", "build", "bots",
-  "judge", "lessons", "person", "files", "input", "lua" }
+  "displays", "judge", "lessons", "person", "files", "games", "input", "lua" }
 
 --- The variant "NAME!" of a command.
 local function force(command)
@@ -199,7 +199,7 @@ function loop:out(text)
   local width = self:width()
   if width < 80 then text = wrap.fit(text, width) end
   if text:sub(-1) ~= "\n" then text = text .. "\n" end
-  if self.interactive and self.pages and not edit.pasting()
+  if self.interactive and self.pages and not self.output and not edit.pasting()
     and screen.can_page() then
     if screen.page(text) then
       self.again = nil -- Enter may belong to the "q" that left the pages

@@ -35,9 +35,18 @@ end
 
 --- Write bytes to standard output; a full disk or a closed pipe ends the
 --- command.
+local sink
+
 local function put(text)
+  if sink then return sink(text) end
   local good, problem = io.stdout:write(text)
   if not good then term.fail_output(problem) end
+end
+
+--- From now on, what is written to standard output goes to a function; nil
+--- ends that.
+function term.divert(f)
+  sink = f
 end
 
 --- Write data to standard output; to a terminal with control characters

@@ -119,6 +119,8 @@ end
 --- Reads "CONDITION" or "on EVENT [if CONDITION]" as a breakpoint; nil, after a
 --- message, if it is neither.
 local function read(shell, list, rest)
+  local when = rest:match "^when%s+(.+)$"
+  if when then return { kind = "when", text = when } end
   if list[1] ~= "on" then
     return { kind = "if", text = (rest:gsub("^if%s+", "")) }
   end
@@ -142,7 +144,8 @@ end
 --- The command `break` or `tbreak`.
 local function breaker(name, temporary, summary, help)
   local command = { name = name, lua = true, summary = summary, help = help,
-    usage = ("%s CONDITION | %s on EVENT [if CONDITION]"):format(name, name) }
+    usage = ("%s [when] CONDITION | %s on EVENT [if CONDITION]"):format(name,
+      name) }
   function command.run(shell, list, rest)
     if #list == 0 then
       return shell:fail(("expected `%s CONDITION` or `%s on EVENT "
@@ -163,12 +166,14 @@ local break_ = breaker("break", nil,
   "stop when a Lua condition is true, or at an event",
   ("The condition is evaluated after each step. It may use state, view, "
     .. "seat(n), trick and your own globals. It cannot move the game; an error "
-    .. "in it stops the game. After `on`, `event` is the event "
+    .. "in it stops the game. `when` stops only where the condition becomes "
+    .. "true. After `on`, `event` is the event "
     .. "(`help aurum.event`); an award is part of an event of the kind trick. "
     .. "Events: %s." .. [[
 
 
   break trick.number == 5 and seat(2).gold:has "G7"
+  break when seat(1).need == 0
   break on award
   break on award if seat(1).need == 0
   break on award if event.taker == 2
@@ -402,6 +407,12 @@ local function trace(shell, point, message)
 end
 
 local function start(shell)
+  --- The words of a condition as a breakpoint that is in no list; nil, after a
+  --- message, if they are not one.
+  function shell.condition(self, list, rest)
+    local point = read(self, list, rest)
+    return point and prepare(self, point) and point or nil
+  end
   function shell.session.on_trace(point, message)
     return trace(shell, point, message)
   end
@@ -439,6 +450,29 @@ function continue.run(shell, list)
     narrate.stop(shell, good, problem, why)
   end
   if good or why == "break" or why == "person" then narrate.where(shell) end
+end
+
+local advance = { name = "advance", lua = true,
+  usage = "advance [when] CONDITION | advance on EVENT [if CONDITION]",
+  summary = "play on to where a condition is true, once",
+  help = "It is `tbreak` and `continue` in one. `until` plays on to a place."
+    .. [[
+
+
+  advance trick.number == 5
+  advance on award]],
+  complete = function(_, list) return complete_event(list) end }
+
+function advance.run(shell, list, rest)
+  if #list == 0 then
+    return shell:fail(("expected `%s`"):format(advance.usage))
+  end
+  local point = shell:condition(list, rest)
+  if not point then return end
+  point.temporary = true
+  shell.session:add_break(point)
+  continue.run(shell, {})
+  shell.session:remove_break(point)
 end
 
 local reverse = { name = "reverse-continue", lua = true,
@@ -479,4 +513,4 @@ end
 
 return { title = "Breakpoints", start = start, answer = answer,
   prompt = prompt, drop = drop, break_, tbreak, watch, args.bare(breaks),
-  delete, disable, enable, ignore, commands, continue, reverse }
+  delete, disable, enable, ignore, commands, continue, advance, reverse }

@@ -146,20 +146,24 @@ local load_ = { name = "load", forced = true,
     return load_words(list)
   end }
 
---- Line `n` of a file, and true if more lines follow; or nil and a message.
+local listed = 50 -- games of a file that `load` lists
+local counted = 1000 -- games of a file, beyond the one that is loaded
+
+--- Line `n` of a file, the number of its lines, and true if there are more than
+--- were counted; or nil and a message.
 local function read_line(path, n)
   local lines, problem = aurum.sys.lines(path)
   if not lines then return nil, ("%s: %s"):format(path, problem) end
   local last, found = 0, nil
   for number, text, trouble in lines do
-    if found then return found, true end
+    if found and number > n + counted then return found, last, true end
     last = number
     if number == n then
       if trouble then return nil, ("%s:%d: %s"):format(path, n, trouble) end
       found = text
     end
   end
-  if found then return found, false end
+  if found then return found, last, false end
   return nil, ("%s: no game %d; the file has %d"):format(path, n, last)
 end
 
@@ -231,8 +235,8 @@ function load_.run(shell, list, rest, force)
   local path, wrong = args.path(text or rest, "load FILE [N]")
   if not path then return shell:fail(wrong) end
   n = tonumber(n) or 1
-  local line, more = read_line(path, n)
-  if not line then return shell:fail(more) end
+  local line, count, more = read_line(path, n)
+  if not line then return shell:fail(count) end
   local record, problem = aurum.record(line)
   if not record then
     if line:find '^{"format":"aurum%-session/' then
@@ -247,9 +251,17 @@ function load_.run(shell, list, rest, force)
     return shell:fail(("%s:%d: %s"):format(path, n, term.plain(remarks)))
   end
   narrate.loaded(shell, remarks)
-  if more and not text then
-    shell:out(("the file has more games; `load %s 2` opens the next"):format(
-      term.plain(path)))
+  local old = shell.file
+  local again = old and old.path == path and old.count == count
+  shell.file = again and old or { path = path, costliest = {} }
+  shell.file.n, shell.file.count, shell.file.more = n, count, more
+  shell.file.variant = variant
+  if count == 1 then return end
+  shell:out(("game %d of %d in %s"):format(n, count, term.plain(path)))
+  if not text and count <= listed then
+    shell:put_games()
+  elseif not text then
+    shell:out "`games` lists them, `next` opens the next"
   end
 end
 

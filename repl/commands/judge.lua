@@ -141,14 +141,15 @@ local function show_sums(shell)
 end
 
 local judge_ = { name = "judge",
-  usage = "judge [here|ROUND[.TRICK[.PLAY]]] [sims=N]",
+  usage = "judge [here|file|ROUND[.TRICK[.PLAY]]] [sims=N]",
   summary = "judge the decisions of this branch or place",
   help = "A decision is compared with the best one found from what its seat "
     .. "knew, by N simulations. Its loss is in points of the round, with half "
     .. "the 95 % confidence interval. ?! marks an inaccuracy, ? a mistake, ?? "
     .. "a blunder, and (?) a loss that is unsure; aurum.judged_by has the "
     .. "limits in points and the version of the judge. While a person plays, "
-    .. "only the decisions of that seat are judged. `aurum record judge "
+    .. "only the decisions of that seat are judged. `judge file` judges all "
+    .. "games of the file that was loaded. `aurum record judge "
     .. "--help` describes the method."
     .. [[
 
@@ -186,8 +187,13 @@ end
 
 function judge_.run(shell, list)
   local session = shell.session
+  local of_file = list[1] == "file" and table.remove(list, 1)
   local options, problem = read(session, list)
   if not options then return shell:fail(problem) end
+  if of_file then
+    if options.place then return shell:fail "expected `judge file [sims=N]`" end
+    return shell:judge_file({ sims = options.sims, seed = options.seed })
+  end
   local n
   n, problem = judge_all(shell, options)
   if not n then return shell:fail(problem) end
@@ -205,20 +211,29 @@ function judge_.complete(shell, list)
   if #list > 1 then return { "sims=" } end
   local found = args.places(shell.session, last)
   table.insert(found, "here")
+  table.insert(found, "file")
   table.insert(found, "sims=")
   return found
 end
 
-local worst = { name = "worst", usage = "worst [N]",
+local worst = { name = "worst", usage = "worst [N] | worst file [N]",
+  complete = function(_, list) return #list < 2 and { "file" } or {} end,
   summary = "go to the costliest decision, or list N",
   help = "Run `judge` first. N decisions are listed with the largest loss "
     .. "first, also those with (?), whose loss is unsure. `worst` alone goes "
     .. "to the largest certain one, or else to the largest unsure one. There "
     .. "`hint`, `line` and `ask` show the alternatives, and another move "
-    .. "starts a branch. `retry` asks you for better moves." }
+    .. "starts a branch. `retry` asks you for better moves. `worst "
+    .. "file` lists the costliest decisions of the games that `judge file` "
+    .. "judged." }
 
 function worst.run(shell, list)
   local session = shell.session
+  if list[1] == "file" then
+    local most, wrong = args.only_count({ table.unpack(list, 2) }, worst.usage)
+    if wrong then return shell:fail(wrong) end
+    return shell:worst_of_file(most)
+  end
   local n, problem = args.only_count(list, worst.usage)
   if problem then return shell:fail(problem) end
   if not known(session)[1] then

@@ -4,9 +4,10 @@
 --
 -- A breakpoint has the fields
 --   id         its number
---   kind       "if": stops where the condition is true; "on": at an event, and
---              where there is a condition, only if it is true; "watch": where
---              the value of an expression changes
+--   kind       "if": stops where the condition is true; "when": where it
+--              becomes true; "on": at an event, and where there is a condition,
+--              only if it is true; "watch": where the value of an expression
+--              changes
 --   event      the name of the event, of the kind "on"
 --   text       the condition or expression as typed; nil if there is none
 --   value      the text as a function
@@ -81,6 +82,7 @@ end
 function breakpoints.label_break(point)
   if point.kind == "watch" then return "watch " .. point.text end
   if point.kind == "if" then return point.text end
+  if point.kind == "when" then return "when " .. point.text end
   return "on " .. point.event .. (point.text and " if " .. point.text or "")
 end
 
@@ -147,8 +149,9 @@ end
 --- is one.
 function breakpoints.check_break(point)
   local on = point.kind == "on"
-  if not on and point.kind ~= "if" and point.kind ~= "watch" then
-    return "expected the kind if, on or watch"
+  if not on and point.kind ~= "if" and point.kind ~= "watch"
+    and point.kind ~= "when" then
+    return "expected the kind if, on, watch or when"
   elseif on and not (says[point.event] or point.event == "fault") then
     return "expected an event of `help break`"
   elseif not on and (point.event or not point.text) then
@@ -207,6 +210,22 @@ local function watched(self, point)
   return good and value or "error: " .. value
 end
 
+--- An error counts as true: it stops the game once.
+function met.when(self, point)
+  local before, hit, what = point.before, met["if"](self, point)
+  point.before = hit and true or false
+  return hit and not before, what
+end
+
+--- Reads the value of a watched expression, or of a condition that may become
+--- true, before the next step.
+local function read_before(self, point)
+  if point.kind == "watch" then point.before = watched(self, point) end
+  if point.kind == "when" then
+    point.before = met["if"](self, point) and true or false
+  end
+end
+
 function met.watch(self, point)
   local before, value = point.before, watched(self, point)
   point.before = value
@@ -244,9 +263,7 @@ function breakpoints:arm()
   self.event_breaks = false
   for _, point in ipairs(active(self)) do
     if point.kind == "on" then self.event_breaks = true end
-    if point.kind == "watch" then
-      point.before = watched(self, point)
-    end
+    read_before(self, point)
   end
 end
 
@@ -255,9 +272,9 @@ end
 --- Moves to a node and reads what `hit` needs to know about the step to it.
 local function stand_at(self, node)
   for _, point in ipairs(active(self)) do
-    if point.kind == "watch" then
+    if point.kind == "watch" or point.kind == "when" then
       self:go(node.parent)
-      point.before = watched(self, point)
+      read_before(self, point)
     end
   end
   self:go(node)

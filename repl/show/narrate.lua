@@ -290,6 +290,7 @@ function narrate.where(shell)
   if session.at.comment then
     narrate.put(shell, "comment: " .. term.plain(session.at.comment, nil, 5000))
   end
+  shell:put_displays()
   narrate.outlook(shell)
 end
 
@@ -300,6 +301,7 @@ function narrate.arrived(shell)
   local turn = session.live.turn
   if shell.brief and turn and not session.humans[turn]
     and not session.at.comment then
+    shell:put_displays()
     return narrate.outlook(shell)
   end
   narrate.where(shell)

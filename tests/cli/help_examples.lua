@@ -24,6 +24,8 @@ local before = {
     "round" },
   line = { "new seed=tea bots=greedy", "round", "goto 1.11.c1" },
   retry = { "new seed=tea bots=greedy", "round", "judge 1 sims=100" },
+  find = { "new seed=tea bots=greedy", "game", "save! two.jsonl",
+    "save two.jsonl", "load two.jsonl" },
   default = { "new seed=tea bots=greedy", "round", "round", "goto 2.4.2" },
 }
 

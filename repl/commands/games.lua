@@ -1,0 +1,276 @@
+-- Commands for a file of games: list it, go from game to game, find a position
+-- in it. `shell.file` is the file of the last `load`, with
+--   path, n, count, more   its games: the one that was loaded, how many, and
+--                          true if there are more than `count`
+--   variant                the variant that the user named for it, or nil
+--   costliest              by number, the costliest judged decision of a game
+local aurum = require "aurum"
+local actions = require "aurum.text.actions"
+local classes = require "aurum.judge.classes"
+local verdicts = require "aurum.judge.verdicts"
+local show = require "aurum.record.show"
+local term = require "aurum.text.term"
+local format = require "aurum.text.format"
+local tree = require "aurum.repl.session.tree"
+local narrate = require "aurum.repl.show.narrate"
+local args = require "aurum.repl.args"
+
+--- The file of the last `load`; fails if there is none with several games.
+local function list_of(shell)
+  local list = shell.file
+  if list and list.count > 1 then return list end
+  return shell:fail "no file with several games is open; `load FILE` opens one"
+end
+
+--- Calls visit(n, record) for the games of a file from number `first` on, until
+--- it returns true.
+local function each_record(list, first, visit)
+  for n, line, problem in assert(aurum.sys.lines(list.path)) do
+    if n > list.count then return end
+    local record = n >= first and not problem and aurum.record(line)
+    if record and visit(n, record) then return true end
+  end
+end
+
+-- ---- The list -------------------------------------------------------------
+
+--- The names of the bots by seat in few words.
+local function bots_text(names)
+  local list, seen = {}, {}
+  for _, name in ipairs(names) do
+    if name == "" then name = "by hand" end
+    if not seen[name] then list[#list + 1] = name end
+    seen[name] = true
+  end
+  return term.plain(table.concat(list, ", "), nil, 34)
+end
+
+local function result_text(record)
+  if not record.winners[1] then return "unfinished" end
+  return show.sides(record.winners) .. " won"
+end
+
+--- The costliest decision of a game as text.
+local function costliest_text(list, n)
+  local one = list.costliest[n]
+  if not one then return list.judged and "-" or "" end
+  return ("%.1f at %s, seat %d"):format(one.loss, one.place, one.seat)
+end
+
+local function put_list(shell, list)
+  local rows = { { "game", "bots", "result", list.judged and "costliest"
+    or "" } }
+  each_record(list, 1, function(n, record)
+    rows[#rows + 1] = { (n == list.n and "*" or "") .. n,
+      bots_text(record.names), result_text(record), costliest_text(list, n) }
+  end)
+  shell:out((term.table(rows, " <<<"):gsub("[ ]+\n", "\n"):gsub("\n$", "")))
+  if list.more then
+    shell:out(("the file has more than these %d games"):format(list.count))
+  end
+end
+
+local games = args.bare { name = "games", usage = "games",
+  summary = "list the games of the file that was loaded",
+  help = "A star marks the game on the table. `load FILE N` opens another, "
+    .. "`next` and `previous` the neighbours. After `judge file` the last "
+    .. "column has the costliest decision of each game.",
+  run = function(shell)
+    local list = list_of(shell)
+    if list then put_list(shell, list) end
+  end }
+
+--- Opens game n of the file.
+local function open(shell, list, n)
+  shell:run_command(shell.commands.load, ('"%s" %d%s'):format(list.path, n,
+    list.variant and " variant=" .. list.variant or ""))
+end
+
+local function neighbour(name, step, summary)
+  return { name = name, usage = name .. " [game]", summary = summary,
+    help = "`games` lists the games of the file.",
+    complete = function(_, list) return #list < 2 and { "game" } or {} end,
+    run = function(shell, words)
+      if #words > 1 or words[1] and words[1] ~= "game" then
+        return shell:fail(("expected `%s game`"):format(name))
+      end
+      local list = list_of(shell)
+      if not list then return end
+      local n = list.n + step
+      if n < 1 or n > list.count then
+        return shell:fail(("game %d is the %s of the file"):format(list.n,
+          n < 1 and "first" or "last"))
+      end
+      open(shell, list, n)
+    end }
+end
+
+local next_ = neighbour("next", 1, "open the next game of the file")
+local previous = neighbour("previous", -1, "open the game before in the file")
+
+-- ---- Every game -----------------------------------------------------------
+
+--- Puts a record on the table. Returns true, or false if it cannot be.
+local function load(shell, list, record)
+  return (shell.session:load_record(record, { variant = list.variant }))
+end
+
+--- Takes the game on the table off and goes back to a place.
+local function remove(session, home)
+  local root = session.root
+  session:go(home)
+  if root ~= home.root then session:uproot(root) end
+end
+
+--- The first node of the game on the table where a breakpoint is met, after
+--- `from` if it is given; and the message.
+local function met(session, point, from)
+  local node = from and from.next or session.root.next
+  session.breaks, session.event_breaks = { point }, true
+  if point.kind == "watch" then session:arm() end
+  while node and not aurum.sys.interrupted() do
+    session:go(node)
+    session.events = session.live:events(true, session:viewer())
+    local hit, message = session:hit(false)
+    if hit then return node, message end
+    node = node.next
+  end
+end
+
+--- Calls f() with the session's own breakpoints put aside.
+local function without_breaks(session, f)
+  local breaks = session.breaks
+  local result = table.pack(pcall(f))
+  session.breaks = breaks
+  if not result[1] then error(result[2], 0) end
+  return table.unpack(result, 2, result.n)
+end
+
+local find = { name = "find", lua = true,
+  usage = "find CONDITION | find on EVENT [if CONDITION]",
+  summary = "find a position in the games of the file",
+  help = "The condition is one of `break`. It is looked for after this place, "
+    .. "then in the games of the file that follow; the game where it is met is "
+    .. "put on the table. Again, it finds the next place." .. [[
+
+
+  find trick.number == 5 and seat(2).gold:has "G7"
+  find on award if event.taker == 2]] }
+
+--- Looks for a point in this game after this place, then in those after it.
+--- Returns the number of the game and the message; nil if it is not met.
+local function search(shell, list, point)
+  local session = shell.session
+  local here = session.at
+  local _, message = met(session, point, here)
+  if message then return list.n, message end
+  session:go(here)
+  local found
+  each_record(list, list.n + 1, function(n, record)
+    if not load(shell, list, record) then return aurum.sys.interrupted() end
+    local _, text = met(session, point)
+    if text then
+      found, message = n, text
+      return true
+    end
+    remove(session, here)
+    return aurum.sys.interrupted()
+  end)
+  return found, message
+end
+
+function find.run(shell, words, rest)
+  if #words == 0 then
+    return shell:fail(("expected `%s`"):format(find.usage))
+  end
+  local list = list_of(shell)
+  local point = list and shell:condition(words, rest)
+  if not point then return end
+  point.id, point.hits, point.ignore, point.enabled = 0, 0, 0, true
+  local n, message = without_breaks(shell.session, function()
+    return search(shell, list, point)
+  end)
+  if aurum.sys.interrupted() then
+    return shell:fail("interrupted; the game stands where it was")
+  elseif not n then
+    return shell:out(("not met from here to the end of %s"):format(
+      format.plural(list.count, "game")))
+  end
+  list.n = n
+  shell:out(("game %d of %d, %s"):format(n, list.count,
+    message:gsub("^0: ", "")))
+  narrate.last(shell)
+  narrate.where(shell)
+end
+
+--- Judges the games of the file; `options` as for `judge`.
+local function judge_file(shell, list, options)
+  local session = shell.session
+  local home, bar = session.at, term.progress(list.count, shell:width() < 60)
+  local good, problem = pcall(function()
+    each_record(list, 1, function(n, record)
+      local own = load(shell, list, record)
+      if not own then return false end
+      local state = tree.state_at(session.branch.tip)
+      local worst
+      for verdict in verdicts.of(state, options, shell.jobs) do
+        if classes.is_sure(verdict)
+          and (not worst or verdict.loss > worst.loss) then
+          worst = verdict
+        end
+      end
+      list.costliest[n] = worst
+      remove(session, home)
+      bar(n)
+    end)
+  end)
+  bar()
+  if session.root ~= home.root then remove(session, home) end
+  if not good then return shell:fail(tree.plain(problem)) end
+  list.judged = true
+  return true
+end
+
+--- The costliest decisions of the judged games, as text, the largest first.
+local function put_worst(shell, list, most)
+  local found = {}
+  for n, verdict in pairs(list.costliest) do
+    found[#found + 1] = { n = n, verdict = verdict }
+  end
+  table.sort(found, function(a, b)
+    if a.verdict.loss ~= b.verdict.loss then
+      return a.verdict.loss > b.verdict.loss
+    end
+    return a.n < b.n
+  end)
+  if not found[1] then
+    return shell:out "no decision of the file is certain to have lost points"
+  end
+  for i = 1, math.min(most, #found) do
+    local one = found[i].verdict
+    narrate.put(shell, ("game %d, %s: seat %d, %s, lost %.1f; better %s")
+      :format(found[i].n, one.place, one.seat, actions.phrase(one.done),
+        one.loss, actions.phrase(one.better)))
+  end
+end
+
+--- `judge file` and `worst file N` (repl/commands/judge.lua).
+local function start(shell)
+  function shell.judge_file(self, options)
+    local list = list_of(self)
+    if not list or not judge_file(self, list, options) then return end
+    put_list(self, list)
+  end
+  function shell.worst_of_file(self, n)
+    local list = list_of(self)
+    if not list then return end
+    if not list.judged then
+      return self:fail "the file is not judged; run `judge file` first"
+    end
+    put_worst(self, list, n or 10)
+  end
+  function shell.put_games(self) put_list(self, self.file) end
+end
+
+return { title = "A file of games", start = start, games, next_, previous,
+  find }
