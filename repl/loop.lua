@@ -625,8 +625,9 @@ function loop:talk()
   end)
   if edits then history.load() end
   if aurum.sys.is_terminal "stdout" then
-    self:out("aurum " .. aurum.version .. ": `new` begins a game, `help` lists "
-      .. "the commands, Ctrl-D leaves.")
+    self:out("aurum " .. aurum.version .. ": `play` deals and seats you, `new` "
+      .. "begins a game of bots.\n`tutorial` teaches the game, `rules` tells "
+      .. "its rules, `help` lists the commands;\nCtrl-D leaves.")
     self:tell "greet"
   end
   local function paint(text)

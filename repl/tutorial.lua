@@ -5,8 +5,9 @@
 --   marks  for each step that began, the node where it did
 --
 -- A step has a text, or a function that returns one; `asks`, what to type; and
--- `done(session, name, mark)`, true if that was typed. `name` is the
--- command's, nil for another line. A step with `moves` lets the game go on; in
+-- `done(session, name, mark, text)`, true if that was typed. `name` is the
+-- command's, nil for another line, and `text` the line. A step with `moves`
+-- lets the game go on; in
 -- the others a move is taken back.
 local session = require "aurum.repl.session.session"
 local term = require "aurum.text.term"
@@ -44,8 +45,12 @@ end
 local steps = {
   { title = "The table", asks = "`show`", done = is "show",
     text = "You play at seat 1 with seat 3, against seats 2 and 4; bots play "
-      .. "those. All have been dealt 12 cards, and one gold card each, which "
-      .. "lies open. `show` draws the table at any time." },
+      .. "those. A game has rounds: the side with most points takes a nugget, "
+      .. "and two nuggets win. All have been dealt 12 cards of the suits "
+      .. "Bismuth B, Copper C, Phosphorus P, Silver S and Zinc Z, and one gold "
+      .. "card G0 each, which lies open. The 2 cards left over, the extras, "
+      .. "lie open too and are not played. `show` draws the table at any "
+      .. "time." },
   { title = "A bid", asks = "a card of your hand, or the number beside it",
     moves = true,
     done = function(game, _, mark)
@@ -55,7 +60,8 @@ local steps = {
       return ("You bid by laying a card of your hand in front of you. Its rank "
         .. "is the number of tricks that your side should win; of your bid and "
         .. "your partner's the higher counts. Exactly that many tricks score "
-        .. "twice the bid, more score the bid, fewer nothing. Bid now: type a "
+        .. "twice the bid, more score the bid, fewer nothing. The bid card is "
+        .. "not played. Bid now: type a "
         .. "card such as %s, or the number beside it."):format(
         game.live:view(1).hand:lowest())
     end },
@@ -69,7 +75,13 @@ local steps = {
       .. "bid has become wrong. Now it is too early to tell: `keep` keeps the "
       .. "bids." },
   { title = "What may be played", asks = "`why CARD` for a card of your hand",
-    done = is "why",
+    done = function(game, name, _, text)
+      local card = text:upper():match "%u%d+%s*$"
+      local hand = game.live:view(1).hand
+      return name == "why" and card ~= nil
+        and (" " .. tostring(hand) .. " "):find(" " .. card:match "%u%d+"
+          .. " ", 1, true) ~= nil
+    end,
     text = function(game)
       return ("Each suit may be in a trick only once: you may not play a suit "
         .. "that is there already. Gold may always follow, but not lead. The "
@@ -86,8 +98,8 @@ local steps = {
   { title = "Gold", asks = "`rules 7`", done = is "rules",
     text = "The seat of the lowest base card also takes a gold card of its "
       .. "rank from the supply, if one is there. Gold that you still have when "
-      .. "the round ends scores points. `rules 7` says what happens after a "
-      .. "trick, in order." },
+      .. "the round ends scores: 1 point for G1 to G3, 2 for G4 to G6, 3 for "
+      .. "G7 and G8. `rules 7` says what happens after a trick, in order." },
   { title = "The score", asks = "`scores`", done = is "scores",
     text = "`scores` shows the tricks taken, the bids, and the points that "
       .. "they would be worth if the round ended now." },
@@ -107,12 +119,14 @@ local steps = {
     end,
     text = "`human off` lets a bot play your seat and opens all hands. Then "
       .. "`round` plays to the end of the round, which comes when a seat "
-      .. "cannot play." },
+      .. "cannot play a base card and passes. The side with most points then "
+      .. "takes a nugget; of equal ones, a side with exactly its bid, then the "
+      .. "one with the highest gold." },
 }
 
-local goodbye = "This is the end of the tutorial. `new human=1` begins a game "
-  .. "of your own; after it, `judge` and `worst` find the decisions that cost "
-  .. "most. `help` lists all commands."
+local goodbye = "This is the end of the tutorial. Two nuggets win a game. "
+  .. "`new human=1` begins one of your own; after it, `judge` and `worst` find "
+  .. "the decisions that cost most. `help` lists all commands."
 
 -- The lines that the tutorial takes for itself, and the commands that would put
 -- another game on its table.
@@ -155,9 +169,25 @@ local function enter(shell, n)
   put_step(shell)
 end
 
---- Begins the tutorial; the session on the table waits. Returns true; or nil
---- and a message.
-function tutorial.begin(shell)
+--- Goes on with the tutorial that the person left.
+local function resume(shell)
+  local left = shell.left_tutorial
+  shell.left_tutorial = nil
+  shell.tutorial = { outer = shell.session, marks = left.marks, n = left.n }
+  shell.session, shell.pending = left.game, nil
+  put(shell, "The tutorial goes on where you left it; `tutorial anew` begins "
+    .. "it again.")
+  narrate.where(shell)
+  put_step(shell)
+  return true
+end
+
+--- Begins the tutorial, or goes on with one that was left unless `anew`; the
+--- session on the table waits. Returns true; or nil and a message.
+function tutorial.begin(shell, anew)
+  if shell.left_tutorial and not anew then return resume(shell) end
+  if shell.left_tutorial then shell.left_tutorial.game:close() end
+  shell.left_tutorial = nil
   local game, problem = session.open { seed = "tutorial", bots = { "greedy" },
     human = 1 }
   if not game then return nil, problem end
@@ -171,9 +201,10 @@ function tutorial.begin(shell)
   return true
 end
 
---- Puts the session from before on the table again.
-function tutorial.finish(shell)
-  shell.session:close()
+--- Puts the session from before on the table again. That of the tutorial is
+--- `kept` if the person may go on with it.
+function tutorial.finish(shell, kept)
+  if not kept then shell.session:close() end
   shell.session, shell.tutorial, shell.pending = shell.tutorial.outer, nil, nil
   shell.again = nil
   if shell.session:is_blank() then return end
@@ -185,9 +216,11 @@ end
 local words = {}
 
 function words.quit(shell)
-  put(shell, ("You leave the tutorial at step %d. `tutorial` begins it anew.")
-    :format(shell.tutorial.n))
-  tutorial.finish(shell)
+  local at = shell.tutorial
+  put(shell, ("You leave the tutorial at step %d. `tutorial` goes on from "
+    .. "there, `tutorial anew` begins it."):format(at.n))
+  shell.left_tutorial = { game = shell.session, n = at.n, marks = at.marks }
+  tutorial.finish(shell, true)
 end
 
 words.exit = words.quit
@@ -209,12 +242,12 @@ end
 
 --- After a line was carried out: the next step if it was what the step asks
 --- for. Else a move that the step does not want is taken back.
-local function check(shell, name, failed)
+local function check(shell, name, failed, text)
   local at, game = shell.tutorial, shell.session
   local step, mark = steps[at.n], at.marks[at.n]
   local seated = game.humans[1] or at.n == #steps
   if not failed and seated and since(game.at, mark)
-    and step.done(game, name, mark) then
+    and step.done(game, name, mark, text) then
     if at.n < #steps then return enter(shell, at.n + 1) end
     shell:out ""
     put(shell, goodbye)
@@ -255,7 +288,7 @@ function tutorial.act(shell, text, act)
     act()
     local now = shell.failed
     shell.failed = failed or now
-    if shell.tutorial and shell:goes_on() then check(shell, name, now) end
+    if shell.tutorial and shell:goes_on() then check(shell, name, now, text) end
   end
 end
 

@@ -165,7 +165,9 @@ local ask = { name = "ask", usage = "ask [SEAT|BOT|all]",
 --- The legal actions as a list of texts.
 local function legal_of(session)
   local list = {}
-  for i, action in ipairs(session.live:legal()) do list[i] = tostring(action) end
+  for i, action in ipairs(session.live:legal()) do
+    list[i] = tostring(action)
+  end
   return list
 end
 

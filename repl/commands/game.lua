@@ -96,6 +96,9 @@ function new.run(shell, list)
   shell:out(("Game %d: %s, %d players, seed %s"):format(root.number,
     root.rules.name, root.rules.players, term.plain(root.seed)))
   narrate.advance(shell)
+  if shell.interactive and not next(session.humans) then
+    narrate.put(shell, "`play` seats you at seat 1; `human 2` at another")
+  end
 end
 
 --- The seat whose view a command shows: the seat that `word` names, else that

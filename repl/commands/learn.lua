@@ -1,13 +1,19 @@
 -- The command `tutorial`. While it runs, it sees each line first.
-local args = require "aurum.repl.args"
 local tutorial = require "aurum.repl.tutorial"
 
-local command = args.bare { name = "tutorial", usage = "tutorial",
+local command = { name = "tutorial", usage = "tutorial [anew]",
   summary = "play a round in ten explained steps",
   help = "The game on the table waits and comes back afterwards. `again` "
-    .. "repeats a step, `back` goes to the one before, `quit` leaves.",
-  run = function(shell)
-    local good, problem = tutorial.begin(shell)
+    .. "repeats a step, `back` goes to the one before, `quit` leaves. "
+    .. "`tutorial` then goes on at that step, `tutorial anew` from the first.",
+  complete = function(_, list) return #list < 2 and { "anew" } or {} end,
+  run = function(shell, list)
+    local anew = list[1] == "anew"
+    if #list > (anew and 1 or 0) then
+      return shell:fail(("expected `tutorial` or `tutorial anew`, got '%s'")
+        :format(list[anew and 2 or 1]))
+    end
+    local good, problem = tutorial.begin(shell, anew)
     if not good then shell:fail(problem) end
   end }
 

@@ -83,12 +83,33 @@ local game = until_end("game", "tricks", "play to the end of the game")
 
 -- ---- Acting -------------------------------------------------------------
 
+--- Seats a person at seat 1, or leaves the one who sits, and deals; after the
+--- end of a game it begins the next.
+local function sit_down(shell)
+  local session = shell.session
+  if session.at.phase == "over" then
+    local good, problem = session:new_game { variant = session.root.rules }
+    if not good then return shell:fail(problem) end
+  end
+  local seat = next(session.humans)
+  if not seat then
+    seat = 1
+    session:seat_human(seat, true)
+    narrate.put(shell, ("you play at seat %d against bots; `hint` advises, "
+      .. "`tutorial` teaches the game, `human off` opens all hands"):format(
+      seat))
+  end
+  narrate.advance(shell)
+end
+
 local function card_command(name, summary, help)
   local command = { name = name, usage = name .. " CARD|N", summary = summary,
     help = help }
   function command.run(shell, list)
     local session = shell.session
-    if #list ~= 1 then
+    if #list == 0 and name == "play" and not session.live.turn then
+      return sit_down(shell)
+    elseif #list ~= 1 then
       return shell:fail(("expected `%s CARD`, such as `%s Z7`"):format(name,
         name))
     end
@@ -116,7 +137,8 @@ end
 
 local play = card_command("play", "play a card for the seat on turn",
   "N is the number beside the card in `legal`, or where you are asked. This "
-  .. "works for any seat, also one with a bot. If the branch goes on from "
+  .. "works for any seat, also one with a bot. Where no round is open, `play` "
+  .. "alone deals and seats you at seat 1. If the branch goes on from "
   .. "here with another move, the card starts a new branch.")
 local bid = card_command("bid", "bid a card for the seat on turn",
   "N is the number beside the card in `legal`, or where you are asked. "

@@ -162,8 +162,9 @@ local function call(self, node, fields)
 end
 
 --- Asks the bot on turn at a node. Returns its action as text, the seconds it
---- took and what it noted, an item of `game.notes` or nil; or nil and its fault { seat, ask, kind, message, trace }. The kind
---- is "variant" if a hook or the machine failed and not the bot.
+--- took and what it noted, an item of `game.notes` or nil; or nil and its fault
+--- { seat, ask, kind, message, trace }. The kind is "variant" if a hook or the
+--- machine failed and not the bot.
 function players:ask(node)
   local reply, problem, death = call(self, node, {})
   if not reply then return nil, failure(problem, death) end

@@ -153,8 +153,8 @@ function narrate.last(shell)
   if text then put_move(shell, text, node, kept) end
 end
 
---- Prints what the bot of a seat noted, an item of `game.notes`; nothing while a
---- person plays at another seat, since it tells of the bot's hand.
+--- Prints what the bot of a seat noted, an item of `game.notes`; nothing while
+--- a person plays at another seat, since it tells of the bot's hand.
 function narrate.notes(shell, note, legal)
   local viewer = shell.session:viewer()
   if viewer and viewer ~= note.seat then return end
