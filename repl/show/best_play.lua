@@ -21,6 +21,7 @@ local function where(found)
   local often = found.of == 1 and "the only possible deal"
     or ("that score in %d of %d possible deals"):format(found.n, found.of)
   if not found.open or found.of == 1 then return often end
+  if found.n == 0 then return "as the cards lie" end
   return "as the cards lie; " .. often
 end
 
