@@ -88,9 +88,9 @@ static bool load_bots(lua_State *L, au_lgame *g, au_trust_level level) {
 }
 
 /* aurum.new_game{rules=, seed=, bots={...}, on_fault=, trust=, fuel=, print=,
-** keep_prints=, log=, notes=, locals=}: called by aurum.game when names are resolved
-** (lua/init.lua). bots: a list by seat of tables for au_bot_new, or false.
-** Returns nil and a message if one of them does not load. */
+** keep_prints=, log=, notes=, locals=}: called by aurum.game when names are
+** resolved (lua/init.lua). bots: a list by seat of tables for au_bot_new, or
+** false. Returns nil and a message if one of them does not load. */
 static int f_new_game(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
