@@ -58,6 +58,7 @@ local function constant(text)
     return ("%s is a place, not a condition; `until %s` plays on to it"):format(
       text, text)
   end
+  if not load("return " .. text) then return nil end
   for name in bare:gmatch "%f[%w_][%a_][%w_]*" do
     if not load("return {" .. name .. "=1}") then -- a word of Lua
       if name == "function" then return nil end
