@@ -60,10 +60,14 @@ end
 local function put_list(shell, list)
   local rows = { { "game", "bots", "result", list.judged and "costliest"
     or "" } }
-  each_record(list, 1, function(n, record)
-    rows[#rows + 1] = { (n == list.n and "*" or "") .. n,
-      bots_text(record.names), result_text(record), costliest_text(list, n) }
-  end)
+  for n, line, problem in assert(aurum.sys.lines(list.path)) do
+    if n > list.count then break end
+    local record = not problem and aurum.record(line)
+    local label = (n == list.n and "*" or "") .. n
+    rows[#rows + 1] = record and { label, bots_text(record.names),
+      result_text(record), costliest_text(list, n) }
+      or { label, "", "not a record", "" }
+  end
   shell:out((term.table(rows, " <<<"):gsub("[ ]+\n", "\n"):gsub("\n$", "")))
   if list.more then
     shell:out(("the file has more than these %d games"):format(list.count))
