@@ -120,6 +120,18 @@ bool au_layout_same(const au_layout *a, const au_layout *b) {
   return memcmp(a, b, sizeof *a) == 0;
 }
 
+bool au_layout_covers(const au_layout *l, const au_rules *r) {
+  au_layout own;
+  if (au_layout_init(r, &own) != AU_OK || own.players != l->players ||
+      own.sides != l->sides ||
+      memcmp(own.side_of, l->side_of, sizeof own.side_of) != 0)
+    return false;
+  for (int rank = 0; rank < AU_GOLD_MAX; rank++)
+    if (own.copies[rank] > l->copies[rank])
+      return false;
+  return true;
+}
+
 /* ---- Names -------------------------------------------------------------- */
 
 static const char *const input_names[AU_IN_N] = {

@@ -75,6 +75,9 @@ AU_MUST au_status au_layout_make(int players, int sides,
                                  au_gold gold, au_layout *l);
 /* True if two layouts have the same inputs. */
 bool au_layout_same(const au_layout *a, const au_layout *b);
+/* True if positions of these rules can be listed in a layout: it has the same
+** players and sides, and at least as many copies of each rank of gold. */
+bool au_layout_covers(const au_layout *l, const au_rules *r);
 /* Write what an input says: "hand: Z7", "held, left 2: C3"; returns the
 ** length. The deck is that of the rules. */
 size_t au_input_text(const au_layout *l, const au_deck *d, int input,

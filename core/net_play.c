@@ -4,8 +4,7 @@
 #include "narrow.h"
 
 bool au_net_fits(const au_net *net, const au_rules *r) {
-  au_layout l;
-  return au_layout_init(r, &l) == AU_OK && au_layout_same(&l, &net->layout);
+  return au_layout_covers(&net->layout, r);
 }
 
 int32_t au_net_reward(const au_net *net, const au_rules *r, const au_state *s,

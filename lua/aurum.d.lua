@@ -1727,8 +1727,8 @@ local net = {}
 function aurum.net(bytes) end
 
 ---True if the net can value positions of these rules: those that have the same
----players, sides and gold as the rules that it was learned for. Else false and why
----not. How well it values them is another question. Also in bots.
+---players and sides as the rules that it was learned for, and no more copies of
+---any rank of gold. Else false and why not. How well it values them is another question. Also in bots.
 ---@param rules aurum.rules
 ---@return boolean
 ---@return string? why

@@ -167,7 +167,21 @@ static int f_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.trainer{ rules=, seed= }: a trainer for a net of this table. */
+/* Lay out the inputs of a training: as the net at 'start', or for the rules. */
+static void layout_of(lua_State *L, const au_lrules *rules, au_layout *l) {
+  if (lua_getfield(L, 1, "start") != LUA_TNIL) {
+    const au_net *start = au_check_net(L, lua_gettop(L));
+    luaL_argcheck(L, au_layout_covers(&start->layout, &rules->r), 1,
+                  "expected a net of this table");
+    *l = start->layout;
+  } else if (au_layout_init(&rules->r, l) != AU_OK) {
+    luaL_error(L, "these rules have too many cards and seats for a net");
+  }
+  lua_pop(L, 1);
+}
+
+/* aurum.sys.trainer{ rules=, seed=, start= }: a trainer for a net of this
+** table, with the inputs of the net 'start', if any. */
 static int f_trainer(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const au_lrules *rules = rules_of(L, 1);
@@ -176,8 +190,7 @@ static int f_trainer(lua_State *L) {
   au_seed_init(&seed, text, strlen(text));
   ltrainer *t = au_new(L, sizeof *t, 0, TRAINER);
   t->t = NULL;
-  if (au_layout_init(&rules->r, &t->layout) != AU_OK)
-    return luaL_error(L, "these rules have too many cards and seats for a net");
+  layout_of(L, rules, &t->layout);
   t->t = au_trainer_new(&t->layout, &seed);
   return t->t == NULL ? au_no_memory(L) : 1;
 }
@@ -289,8 +302,9 @@ static void text_to(lua_State *L, const char *key, char *out, size_t size) {
   out[n] = '\0';
 }
 
-/* aurum.sys.net_bytes{ rules=, goal=, how=, closed=, open= }: the bytes of a
-** net whose parts come from trainers or nets. */
+/* aurum.sys.net_bytes{ rules=, start=, goal=, how=, closed=, open= }: the bytes
+** of a net whose parts come from trainers or nets, with the inputs of the net
+** 'start', if any. */
 static int f_net_bytes(lua_State *L) {
   static const char *const goals[] = {"margin", "points", "lead",
                                       "round",  "game",   NULL};
@@ -299,8 +313,7 @@ static int f_net_bytes(lua_State *L) {
   const au_lrules *rules = rules_of(L, 1);
   au_net net;
   memset(&net, 0, sizeof net);
-  if (au_layout_init(&rules->r, &net.layout) != AU_OK)
-    return luaL_error(L, "these rules have too many cards and seats for a net");
+  layout_of(L, rules, &net.layout);
   lua_getfield(L, 1, "goal");
   net.goal = (uint8_t)au_check_word(L, lua_gettop(L), "goal", goals);
   lua_pop(L, 1);

@@ -60,7 +60,7 @@ static bool fits(lua_State *L, const au_net *net, const au_lrules *rules,
     return true;
   lua_pushfstring(L,
                   "this net was trained for %s, a table of %d players and %d "
-                  "sides; %s has %d and %d, or other gold",
+                  "sides; %s has %d and %d, or more gold",
                   net->rules, net->layout.players, net->layout.sides,
                   rules->name, rules->r.players, rules->r.side_n);
   return false;

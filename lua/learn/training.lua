@@ -21,19 +21,28 @@ training.chunk_rounds = pieces * piece_rounds
 
 --- A net from trainers or nets; nil for a part that is not there yet.
 local function net_of(self, parts)
-  return sys.net_bytes { rules = self.rules, goal = self.goal, how = self.how,
+  return sys.net_bytes { rules = self.rules, start = self.start, goal = self.goal, how = self.how,
     closed = parts.closed, open = parts.open }
 end
 
 local function start_trainer(self, part)
-  local trainer = sys.trainer { rules = self.rules,
+  local trainer = sys.trainer { rules = self.rules, start = self.start,
     seed = self.seed .. "/" .. part }
   if self.start and self.start[part] then trainer:begin(self.start, part) end
   return trainer
 end
 
+--- A text that differs where the rules differ.
+local function digest_of(self)
+  local digests = { self.rules.digest }
+  for i, rules in ipairs(self.also) do digests[i + 1] = rules.digest end
+  return table.concat(digests, " ")
+end
+
 --- Begin a training. `options`:
 ---   rules, goal  what is learned, and for which goal: "lead", ...
+---   also         other rules of the same table, for which half of the rounds
+---                are played in turn: a list; or nil
 ---   rounds       rounds of self-play in all
 ---   seed         a text
 ---   jobs         workers that play
@@ -41,6 +50,7 @@ end
 ---   against      a net to which a best response is learned; or nil
 ---   how          a line for people, kept in the net
 ---   from         a text that differs where `start` or `against` differ
+--- Returns nil and what is wrong if rules of `also` have another table.
 function training.new(options)
   local self = setmetatable({}, training)
   for key, value in pairs(options) do self[key] = value end
@@ -53,8 +63,16 @@ function training.new(options)
   end
   self.trainers = { closed = start_trainer(self, "closed"),
     open = start_trainer(self, "open") }
+  self.also = self.also or {}
+  self.digest = digest_of(self)
   self.done = 0
   local net = net_of(self, self.trainers)
+  for _, other in ipairs(self.also) do
+    if not aurum.net(net):fits(other) then
+      return nil, ("%s has other sides than %s, or more gold"):format(
+        other.name, self.rules.name)
+    end
+  end
   self.nets = { net, net } -- before the last chunk, and after it
   self.log = {} -- by chunk: { part, rounds, samples, error }
   return self
@@ -79,10 +97,19 @@ end
 
 -- ---- Playing -------------------------------------------------------------
 
+--- The place of a piece's rules in `also`; nil for the rules themselves. Every
+--- other piece is of another rule.
+local function also_of(self, chunk, piece)
+  if #self.also == 0 or piece % 2 == 1 then return nil end
+  local other = ((chunk - 1) * pieces + piece) // 2 -- counted from 1
+  return (other - 1) % #self.also + 1
+end
+
 --- The request for a piece of the next chunk or the one after it.
 local function request_of(self, chunk, piece)
   local stage, done = stage_of(self, chunk)
-  return { net = self.nets[chunk - self.done], part = stage.part,
+  return { also = also_of(self, chunk, piece),
+    net = self.nets[chunk - self.done], part = stage.part,
     critic = stage.critic, lambda = stage.lambda,
     explore = stages.explore(stage, done),
     opponents = stage.opponents,
@@ -94,7 +121,8 @@ local function play(self, request)
   local net = self.known and self.known[1] == request.net and self.known[2]
     or assert(aurum.net(request.net))
   self.known = { request.net, net }
-  local samples = sys.lesson { rules = self.rules, part = request.part,
+  local rules = request.also and self.also[request.also] or self.rules
+  local samples = sys.lesson { rules = rules, part = request.part,
     actor = net, student = net, critic = request.critic and net or nil,
     rival = self.against, lambda = request.lambda, explore = request.explore,
     opponents = request.opponents, noise = noise, seed = request.seed,
@@ -160,7 +188,7 @@ end
 
 --- Everything that a training needs to go on, as bytes.
 function training:save()
-  local saved = sys.pack { version = version, digest = self.rules.digest,
+  local saved = sys.pack { version = version, digest = self.digest,
     goal = self.goal, seed = self.seed, chunks = self.chunks, done = self.done,
     rounds = self.rounds, from = self.from or "",
     nets = self.nets, log = self.log, closed = self.trainers.closed:save(),
@@ -192,7 +220,7 @@ function training:resume(bytes)
   if saved.from ~= (self.from or "") then
     return nil, "it began from another net, or was against another"
   end
-  if saved.digest ~= self.rules.digest then
+  if saved.digest ~= self.digest then
     return nil, "it learned other rules"
   end
   if not (self.trainers.closed:load(saved.closed)

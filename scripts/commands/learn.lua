@@ -28,6 +28,10 @@ The net follows from the rules, --seed and --rounds, with any number of --jobs,
 on one build of aurum and one kind of processor. With --minutes the number of
 rounds is that of the machine's speed; it is printed.
 
+A net sees some of what a rule changes: the options in which the editions differ,
+trump, questions and variables. So one net can learn several rules with --also.
+It cannot tell rules apart that differ by hooks alone.
+
 With --start the net must beat the one it started from, or it is not kept: the
 lower end of the 95 % interval of its lead, over 8,000 rounds, is above 0.
 At the end the bot plays `quick`'s policy and the bot of --proof on fresh
@@ -51,6 +55,9 @@ function command.options(parser)
   parser:epilog(method)
   options.variant(parser)
   options.players(parser)
+  parser:option("--also", "Learn these rules too, from half of the rounds; "
+    .. "they need the same players and sides, and no more gold. It can be repeated.")
+    :argname "V":count "*"
   parser:option("--goal", "What a value is the expectation of, in a round: the "
     .. "side's points minus the mean of the others' (lead) or the best other's "
     .. "(margin), its points, or its share of the round.", "lead")
@@ -61,7 +68,7 @@ function command.options(parser)
     .. "--minutes. (default: as many as --minutes allows)")
     :argname "N":convert(rounds)
   parser:option("--start", "Begin from this net, of the same number of "
-    .. "players, sides and gold. (default: from nothing)"):argname "FILE.net"
+    .. "players and sides, and no less gold. (default: from nothing)"):argname "FILE.net"
   parser:option("--against", "Learn a best response to this net, which does "
     .. "not learn. What it gains is a lower bound of how much the net can be "
     .. "exploited. (default: self-play)"):argname "FILE.net"
@@ -224,6 +231,10 @@ local function print_result(result)
     format.plural(result.rounds, "round")))
   term.write(("points a round against the policy quick: %s\n"):format(
     lead_text(result.quick.mean, result.quick.mean - result.quick.low)))
+  for _, other in ipairs(result.also) do
+    term.write(("  under %s: %s\n"):format(other.variant,
+      lead_text(other.mean, other.mean - other.low)))
+  end
   if result.start then
     term.write(("against the net it started from: %s\n"):format(
       lead_text(result.start.mean, result.start.mean - result.start.low)))
@@ -269,18 +280,26 @@ local function rounds_for(args, rules, part, saved)
   return total
 end
 
+--- How the net is learned, for the head of its file.
+local function how_of(args, rules, total, start)
+  return ("aurum learn --variant %s --players %d --goal %s --rounds %d "
+    .. "--seed %s%s%s"):format(args.variant, rules.players, args.goal, total,
+    args.seed, start and " --start" or "",
+    args.also[1] and " --also " .. table.concat(args.also, ",") or "")
+end
+
 --- The training that the options describe, from its beginning or from where it
 --- was stopped.
 local function begin(args, rules, nets, part)
   local saved = read(part)
   local total = rounds_for(args, rules, part, saved)
   local start = nets.start or nets.against
-  local how = ("aurum learn --variant %s --players %d --goal %s --rounds %d "
-    .. "--seed %s%s"):format(args.variant, rules.players, args.goal, total,
-    args.seed, start and " --start" or "")
-  local run = training.new { rules = rules, goal = args.goal, rounds = total,
-    seed = args.seed, jobs = args.jobs or aurum.sys.processors(),
-    start = start, against = nets.against, how = how, from = nets.digest }
+  local run, problem = training.new { rules = rules, also = nets.also, goal = args.goal,
+    rounds = total, seed = args.seed,
+    jobs = args.jobs or aurum.sys.processors(), start = start,
+    against = nets.against, how = how_of(args, rules, total, start),
+    from = nets.digest }
+  if not run then term.fail("--also: " .. problem, 2) end
   if not saved then return run end
   local good, why = run:resume(saved)
   if not good then
@@ -302,6 +321,11 @@ local function measure(args, rules, nets, net, part, result)
     return training.lead(rules, net, rival, proof_rounds, "proof")
   end
   result.quick = estimate(lead(nil))
+  for i, other in ipairs(nets.also) do
+    result.also[i] = estimate(training.lead(other, net, nil, proof_rounds,
+      "proof"))
+    result.also[i].variant = args.also[i]
+  end
   if nets.against then
     result.against = estimate(lead(nets.against))
   elseif nets.start then
@@ -323,6 +347,15 @@ local function nets_of(args, rules)
     (start_bytes or "") .. "|" .. (against_bytes or "")) }
 end
 
+--- The rules of --also.
+local function also_of(args, rules)
+  local list = {}
+  for i, spec in ipairs(args.also) do
+    list[i] = resolve.rules { variant = spec, players = rules.players }
+  end
+  return list
+end
+
 function command.run(args)
   args.variant = args.variant or "standard"
   args.seed = args.seed or "1"
@@ -333,13 +366,14 @@ function command.run(args)
   local path = args.o or name_of(args, rules)
   local bot, part = check_files(args, path), path .. ".part"
   local nets = nets_of(args, rules)
+  nets.also = also_of(args, rules)
   aurum.sys.catch_interrupts()
   local run = begin(args, rules, nets, part)
   learn(args, run, rules, part)
   local net = assert(aurum.net(run:bytes()))
   local result = { variant = rules.name, variant_spec = args.variant,
     players = rules.players, rounds = run.rounds, net = path, bot = bot,
-    seed = args.seed, goal = args.goal }
+    seed = args.seed, goal = args.goal, also = {} }
   measure(args, rules, nets, net, part, result)
   write(path, run:bytes())
   write(bot, bot_of.text(bot_of.name(path), path:match "([^/]*)$", net))

@@ -584,7 +584,7 @@ static void test_round_trip(void **state) {
     }
 }
 
-/* A net fits the rules of its table alone. */
+/* A net fits the rules of its table alone, with as much gold or less. */
 static void test_fits(void **state) {
   (void)state;
   au_rules r, other;
@@ -596,6 +596,8 @@ static void test_fits(void **state) {
   assert_true(au_net_fits(&net, &other));
   knob_rules(&other, 4, "sides=1,1,2,2");
   assert_false(au_net_fits(&net, &other));
+  knob_rules(&other, 4, "gold=3,2,2,2,1,1,1,1,1");
+  assert_true(au_net_fits(&net, &other));
   knob_rules(&other, 4, "gold=4,2,2,2,2,1,1,1");
   assert_false(au_net_fits(&net, &other));
   variant_rules(&other, "en-2023", 3);
