@@ -6,6 +6,32 @@
 
 enum { W = AU_NET_WIDTH, M = AU_NET_INNER };
 
+bool au_net_knows(const au_net *net, const char *digest) {
+  for (int i = 0; i < net->rules_n; i++)
+    if (strcmp(net->digest[i], digest) == 0)
+      return true;
+  return false;
+}
+
+/* x / 2^less, rounded to a multiple of 2^zeros. */
+static int16_t coarser(int16_t x, int less, int zeros) {
+  int32_t half = (1 << (less + zeros)) / 2;
+  return (int16_t)(((x + half) >> (less + zeros)) * (1 << zeros));
+}
+
+void au_net_coarsen(const au_layout *l, au_net_part *p, int bits) {
+  if (bits >= p->shift)
+    return;
+  int to = bits < AU_NET_SHIFT ? AU_NET_SHIFT : bits;
+  int less = p->shift - to, zeros = to - bits;
+  for (int i = 0; i < l->n; i++)
+    for (int j = 0; j < W; j++)
+      p->row[i][j] = coarser(p->row[i][j], less, zeros);
+  for (int j = 0; j < W; j++)
+    p->bias[j] = coarser(p->bias[j], less, 0);
+  p->shift = (uint8_t)to;
+}
+
 /* ---- Bounds ------------------------------------------------------------- */
 
 /* The most that sums can come to, whichever inputs are on. */
@@ -40,7 +66,7 @@ static bool is_within(int64_t x, int64_t most) {
 }
 
 bool au_net_safe(const au_layout *l, const au_net_part *p) {
-  if (p->shift < AU_NET_SHIFT || p->shift > 12 ||
+  if (p->shift < AU_NET_SHIFT || p->shift > AU_NET_FINEST ||
       !is_within(p->out_bias, 1 << 30))
     return false;
   for (int m = 0; m < M; m++) {

@@ -22,11 +22,13 @@ enum {
   AU_NET_INNER = 32,  /* of the second */
   AU_NET_SHIFT = 6,  /* a hidden value of 1, as a power of two; least 'shift' */
   AU_NET_ONE = 4096, /* a point, in values */
-  AU_NET_TEXT = 200  /* bytes of a text in a net's head, with its NUL */
+  AU_NET_TEXT = 200, /* bytes of a text in a net's head, with its NUL */
+  AU_NET_FINEST = 12, /* the greatest 'shift' */
+  AU_NET_RULES = 32  /* rules that a net has learned, at most */
 };
 
 typedef struct au_net_part {
-  uint8_t shift; /* AU_NET_SHIFT .. 12 */
+  uint8_t shift; /* AU_NET_SHIFT .. AU_NET_FINEST */
   int16_t bias[AU_NET_WIDTH];
   int16_t inner[AU_NET_INNER][AU_NET_WIDTH]; /* -127 .. 127; 64 for 1 */
   int32_t inner_bias[AU_NET_INNER];          /* within 2^24; 4096 for 1 */
@@ -42,15 +44,25 @@ typedef struct au_net {
   bool has[2];         /* it has a closed part [0], an open part [1] */
   au_net_part part[2]; /* closed [0], open [1]; 'row' is owned by the owner
                           ** of the net */
-  char digest[AU_DIGEST_TEXT]; /* of the rules that it was trained for */
-  char rules[AU_NET_TEXT];     /* their name, */
+  bool any;            /* it may value rules that it has not learned; not in
+                       ** its file */
+  uint8_t rules_n;     /* rules that it has learned, 1 .. AU_NET_RULES */
+  char digest[AU_NET_RULES][AU_DIGEST_TEXT]; /* au_round_digest of each */
+  char rules[AU_NET_TEXT];     /* the name of the first, */
   char how[AU_NET_TEXT];       /*   and how it was trained; may be empty */
 } au_net;
 
 enum { AU_NET_CLOSED, AU_NET_OPEN };
 
+/* True if it has learned the rules with this digest of their rounds. */
+bool au_net_knows(const au_net *net, const char *digest);
+
 /* True if the sums of a part cannot overflow, and its weights are in range. */
 bool au_net_safe(const au_layout *l, const au_net_part *p);
+
+/* Round the rows to multiples of 1 / 2^bits, bits 1 .. AU_NET_FINEST, where they are finer.
+** Values change little, and the net's file becomes smaller. */
+void au_net_coarsen(const au_layout *l, au_net_part *p, int bits);
 
 /* First-layer sums, kept to value positions that differ little. */
 typedef struct au_sums {

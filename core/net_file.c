@@ -14,9 +14,6 @@ enum {
 };
 
 static const char magic[] = "aurum-net ";
-/* ORDER GOAL */
-static const char *const goals[AU_GOAL_N] = {"margin", "points", "lead",
-                                             "round", "game"};
 static const char *const parts[2] = {"closed", "open"};
 
 bool au_net_begins(const void *data, size_t len) {
@@ -27,7 +24,7 @@ bool au_net_begins(const void *data, size_t len) {
 
 typedef struct head {
   const char *at, *end; /* what is left of it */
-  char line[AU_NET_TEXT + 16];
+  char line[AU_NET_RULES * AU_DIGEST_TEXT + 16];
   char *value; /* in 'line', after the word */
   char *why;
 } head;
@@ -127,7 +124,7 @@ static bool read_goal(head *h, au_net *net) {
   if (!next(h, "goal"))
     return false;
   for (uint8_t i = 0; i < AU_GOAL_N; i++)
-    if (strcmp(h->value, goals[i]) == 0) {
+    if (strcmp(h->value, au_goals[i]) == 0) {
       net->goal = i;
       return true;
     }
@@ -157,6 +154,27 @@ static bool read_text(head *h, const char *word, size_t size, char *out) {
   return true;
 }
 
+static bool read_digests(head *h, au_net *net) {
+  if (!next(h, "digest"))
+    return false;
+  const size_t digits = AU_DIGEST_TEXT - 1;
+  const char *p = h->value;
+  do {
+    p += net->rules_n > 0; /* the space before all but the first */
+    if (net->rules_n == AU_NET_RULES)
+      return refuse(h->why, "its line '%s' has more than %d", "digest",
+                    AU_NET_RULES);
+    if (strspn(p, "0123456789abcdef") != digits)
+      return refuse(h->why, "its line '%s' has a word that is not %d hex "
+                            "digits",
+                    "digest", (int)digits);
+    memcpy(net->digest[net->rules_n++], p, digits);
+    p += digits;
+  } while (*p == ' ');
+  return *p == '\0' ||
+         refuse(h->why, "its line '%s' has more than digits", "digest");
+}
+
 static bool read_head(head *h, au_net *net) {
   const int version = 1, inputs = AU_INPUTS_VERSION, shape[] = {W, M};
   int unit;
@@ -167,7 +185,7 @@ static bool read_head(head *h, au_net *net) {
     return false;
   net->unit = (uint16_t)unit;
   if (!read_parts(h, net) ||
-      !read_text(h, "digest", sizeof net->digest, net->digest) ||
+      !read_digests(h, net) ||
       !read_text(h, "rules", sizeof net->rules, net->rules) ||
       !read_text(h, "how", sizeof net->how, net->how))
     return false;
@@ -239,6 +257,12 @@ static int32_t number(bytes *b, int n) {
   return (int32_t)((x ^ sign) - sign);
 }
 
+/* The next weight of a row. */
+static int16_t weight(bytes *b) {
+  int32_t x = number(b, 1);
+  return (int16_t)(x == INT8_MIN ? number(b, 2) : x);
+}
+
 static void read_rows(bytes *b, const au_layout *l, au_net_part *p) {
   const uint8_t *bits = b->at;
   size_t n = ((size_t)l->n + 7) / 8;
@@ -252,16 +276,8 @@ static void read_rows(bytes *b, const au_layout *l, au_net_part *p) {
       memset(p->row[i], 0, sizeof p->row[i]);
       continue;
     }
-    if ((size_t)(b->end - b->at) < sizeof p->row[i]) {
-      b->cut = true;
-      return;
-    }
-    memcpy(p->row[i], b->at, sizeof p->row[i]);
-    b->at += sizeof p->row[i];
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
     for (int j = 0; j < W; j++)
-      p->row[i][j] = (int16_t)__builtin_bswap16((uint16_t)p->row[i][j]);
-#endif
+      p->row[i][j] = weight(b);
   }
 }
 
@@ -357,11 +373,16 @@ static void write_head(const au_net *net, au_text *out) {
   au_text_put(out, " ");
   au_text_int(out, M);
   au_text_put(out, "\n");
-  put_line(out, "goal", goals[net->goal]);
+  put_line(out, "goal", au_goals[net->goal]);
   put_number(out, "unit", net->unit);
   put_line(out, "parts",
            net->has[0] && net->has[1] ? "closed open" : parts[net->has[1]]);
-  put_line(out, "digest", net->digest);
+  au_text_put(out, "digest");
+  for (int i = 0; i < net->rules_n; i++) {
+    au_text_put(out, " ");
+    au_text_put(out, net->digest[i]);
+  }
+  au_text_put(out, "\n");
   put_line(out, "rules", net->rules);
   put_line(out, "how", net->how);
   au_text_put(out, "\n");
@@ -372,6 +393,13 @@ static bool has_row(const int16_t row[W]) {
     if (row[j] != 0)
       return true;
   return false;
+}
+
+static void put_weight(au_text *out, int16_t x) {
+  bool small = x > INT8_MIN && x <= INT8_MAX;
+  put(out, small ? (uint8_t)x : 0x80, 1);
+  if (!small)
+    put(out, (uint16_t)x, 2);
 }
 
 static void write_part(const au_layout *l, const au_net_part *p, au_text *out) {
@@ -393,7 +421,7 @@ static void write_part(const au_layout *l, const au_net_part *p, au_text *out) {
   for (int i = 0; i < l->n; i++)
     if (bits[i / 8] >> (i % 8) & 1)
       for (int j = 0; j < W; j++)
-        put(out, (uint16_t)p->row[i][j], 2);
+        put_weight(out, p->row[i][j]);
 }
 
 void au_net_write(const au_net *net, au_text *out) {

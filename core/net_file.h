@@ -11,14 +11,15 @@
 **   goal lead             margin, points, lead, round or game
 **   unit 10
 **   parts closed open     or one of them
-**   digest 0123456789abcdef
-**   rules standard+stakes the rules it was trained for
+**   digest 0123456789abcdef ...  of the rounds of the rules it has learned
+**   rules standard+stakes the name of the first
 **   how ...               one line for people, or nothing
 **
 ** A part is: shift (1 byte), the bias of the sums (int16 each), the weights of
 ** the second layer (int8) and its bias (int32), those of the last (int16,
 ** int32), a bit for each input that has a row (lowest first, in bytes), and
-** those rows (int16). Numbers are little-endian. The checksum is 8 bytes:
+** those rows. A weight of a row is an int8; or -128 and then an int16, if it is
+** not within -127 .. 127. Numbers are little-endian. The checksum is 8 bytes:
 ** au_hash of all before it with the key 0, 0. A newline ends the file. */
 #ifndef AU_NET_FILE_H
 #define AU_NET_FILE_H

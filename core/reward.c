@@ -1,5 +1,9 @@
-/* reward.c: what the result of a round or a game is worth. See policy.h. */
+/* reward.c: what the result of a round or a game is worth: see reward.h. */
 #include "reward.h"
+
+const char *const au_goals[AU_GOAL_N + 1] = {
+    /* ORDER GOAL */
+    "margin", "points", "lead", "round", "game", NULL};
 
 static void share(uint8_t sides, double reward[AU_SEAT_MAX]) {
   int n = au_count(sides);

@@ -6,6 +6,7 @@
 
 /* The goal that a side plays for. */
 typedef enum au_goal {
+  /* ORDER GOAL */
   AU_GOAL_MARGIN, /* its points in the round minus the best other side's */
   AU_GOAL_POINTS, /* its points in the round */
   AU_GOAL_LEAD,   /* its points minus the mean of the other sides' */
@@ -13,6 +14,9 @@ typedef enum au_goal {
   AU_GOAL_GAME,   /* its share of the game, counted in the same way */
   AU_GOAL_N
 } au_goal;
+
+/* Their names: "margin", ...; NULL at the end. */
+extern const char *const au_goals[AU_GOAL_N + 1];
 
 /* The reward of each side for the round that ended as 's' with this score or,
 ** for AU_GOAL_GAME, for the game. */

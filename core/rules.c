@@ -420,3 +420,14 @@ void au_rules_digest(const au_rules *r, const void *text, size_t len,
   }
   snprintf(out, AU_DIGEST_TEXT, "%016llx", (unsigned long long)hash);
 }
+
+void au_round_digest(const au_rules *r, const void *text, size_t len,
+                     char out[AU_DIGEST_TEXT]) {
+  au_rules round = *r;
+  round.nuggets = defaults.nuggets;
+  round.sole_nuggets = defaults.sole_nuggets;
+  round.rounds = defaults.rounds;
+  round.cumulative = defaults.cumulative;
+  round.game_ties = defaults.game_ties;
+  au_rules_digest(&round, text, len, out);
+}

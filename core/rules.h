@@ -317,5 +317,9 @@ AU_MUST au_status au_rules_finish(au_rules *r, const au_knob **knob, char *why);
 ** changed are noticed. */
 void au_rules_digest(const au_rules *r, const void *text, size_t len,
                      char out[AU_DIGEST_TEXT]);
+/* The same for a round: rules that differ in when a game ends, and who wins it,
+** alone have the same. */
+void au_round_digest(const au_rules *r, const void *text, size_t len,
+                     char out[AU_DIGEST_TEXT]);
 
 #endif

@@ -1709,7 +1709,7 @@ function aurum.set(cards) end
 ---They are the same on every machine. `tostring(n)` names its rules. Also in bots.
 ---@class aurum.net
 ---@field rules string The rules that it was learned for.
----@field digest string The digest of these rules.
+---@field digests string[] Of the rounds of the rules that it has learned: those that differ only in when a game ends have the same.
 ---@field how string The command that learned it, or an empty text.
 ---@field goal "margin"|"points"|"lead"|"round"|"game" What a value is the expectation of.
 ---@field closed boolean True if it has a closed part.
@@ -1722,13 +1722,14 @@ local net = {}
 ---nil and a message if they are cut, changed, or not a net of this version; or if
 ---a sum of its weights could overflow. Also in bots.
 ---@param bytes string
+---@param options? { any?: boolean } `any = true`: it may value other rules of its table too, however well.
 ---@return aurum.net?
 ---@return string? problem
-function aurum.net(bytes) end
+function aurum.net(bytes, options) end
 
----True if the net can value positions of these rules: those that have the same
----players and sides as the rules that it was learned for, and no more copies of
----any rank of gold. Else false and why not. How well it values them is another question. Also in bots.
+---True if the net values positions of these rules: they have its players and
+---sides, and no more copies of any rank of gold; and it has learned them, or was
+---made with `any`. Else false and why not. Also in bots.
 ---@param rules aurum.rules
 ---@return boolean
 ---@return string? why

@@ -34,6 +34,20 @@ function resolve.bot(spec)
   return bot
 end
 
+--- The net in a file, whatever rules it has learned, and its bytes. The command
+--- ends if there is none.
+function resolve.net(path)
+  local file, problem = io.open(path, "rb")
+  local bytes = file and file:read "a"
+  if file then file:close() end
+  if not bytes then
+    term.fail(problem or term.plain(path) .. ": it cannot be read", 2)
+  end
+  local net, wrong = aurum.net(bytes, { any = true })
+  if not net then term.fail(("%s: %s"):format(term.plain(path), wrong)) end
+  return net, bytes
+end
+
 --- Joins the lines of --game. The command ends if there are several files.
 function resolve.lines(args)
   args.lines = ranges.join(args.lines)

@@ -184,6 +184,7 @@ struct au_lrules {
   au_variant_head *variant; /* NULL for rules without hooks */
   int deck_id, asks_id;
   char digest[AU_DIGEST_TEXT];
+  char round_digest[AU_DIGEST_TEXT]; /* au_round_digest */
   char name[AU_VARIANT_TEXT];
   char title[AU_VARIANT_TEXT];
 };
@@ -429,10 +430,10 @@ extern const char au_net_type[];
 void au_open_nets(lua_State *L);
 au_net *au_check_net(lua_State *L, int at);
 /* Push the net that these bytes are; or nil and what is wrong, and return
-** NULL. */
+** NULL. It values the rules that it has learned alone. */
 au_net *au_push_net(lua_State *L, const void *data, size_t len);
-/* Raise if the net has no such part, or cannot value positions of these
-** rules. */
+/* Raise if the net has no such part, cannot value positions of these rules, or
+** has not learned them and may value no others. */
 void au_check_net_rules(lua_State *L, const au_net *net, const au_lrules *rules,
                         int part);
 

@@ -268,29 +268,33 @@ static int f_load(lua_State *L) {
 
 /* ---- Nets --------------------------------------------------------------- */
 
-/* Fill a part of '*net' from the trainer or net at 'key'. */
-static void fill_part(lua_State *L, au_net *net, int part, const char *key) {
+/* Fill a part of '*net' from the trainer or net at 'key', with rows as coarse
+** as 'bits' says. */
+static void fill_part(lua_State *L, au_net *net, int part, const char *key,
+                      int bits) {
   if (lua_getfield(L, 1, key) == LUA_TNIL) {
     lua_pop(L, 1);
     return;
   }
   int at = lua_gettop(L);
+  size_t size = net->layout.n * sizeof *net->part[0].row;
+  void *row = lua_newuserdatauv(L, size, 0);
   const au_net *from = au_test(L, at, au_net_type);
   if (from != NULL) {
     luaL_argcheck(
         L, from->has[part] && au_layout_same(&from->layout, &net->layout), 1,
         "expected a net of this table that has the part");
     net->part[part] = from->part[part];
+    net->part[part].row = memcpy(row, from->part[part].row, size);
   } else {
     const ltrainer *t = check_trainer(L, at);
     luaL_argcheck(L, au_layout_same(&t->layout, &net->layout), 1,
                   "expected a trainer of this table");
-    void *row =
-        lua_newuserdatauv(L, net->layout.n * sizeof *net->part[0].row, 0);
     if (au_trainer_round(t->t, &net->part[part], row) != AU_OK)
       luaL_error(L, "the weights of the %s part have grown too large",
                  parts[part]);
   }
+  au_net_coarsen(&net->layout, &net->part[part], bits);
   net->has[part] = true; /* what it points to stays on the stack */
 }
 
@@ -302,27 +306,59 @@ static void text_to(lua_State *L, const char *key, char *out, size_t size) {
   out[n] = '\0';
 }
 
-/* aurum.sys.net_bytes{ rules=, start=, goal=, how=, closed=, open= }: the bytes
-** of a net whose parts come from trainers or nets, with the inputs of the net
-** 'start', if any. */
-static int f_net_bytes(lua_State *L) {
-  static const char *const goals[] = {"margin", "points", "lead",
-                                      "round",  "game",   NULL};
-  luaL_checktype(L, 1, LUA_TTABLE);
-  luaL_checkstack(L, 20, NULL);
+/* Add the rules at 'at' to those that the net has learned. */
+static void add_rules(lua_State *L, au_net *net, int at) {
+  const au_lrules *rules = au_check_rules(L, at);
+  if (au_net_knows(net, rules->round_digest))
+    return;
+  if (net->rules_n == AU_NET_RULES)
+    luaL_error(L, "a net learns at most %d rules", AU_NET_RULES);
+  memcpy(net->digest[net->rules_n++], rules->round_digest, AU_DIGEST_TEXT);
+}
+
+/* Fill the head of a net for 'rules'. */
+static void fill_head(lua_State *L, au_net *net) {
   const au_lrules *rules = rules_of(L, 1);
-  au_net net;
-  memset(&net, 0, sizeof net);
-  layout_of(L, rules, &net.layout);
+  layout_of(L, rules, &net->layout);
   lua_getfield(L, 1, "goal");
-  net.goal = (uint8_t)au_check_word(L, lua_gettop(L), "goal", goals);
-  lua_pop(L, 1);
-  net.unit = net.goal >= AU_GOAL_ROUND ? 1 : 10;
-  memcpy(net.digest, rules->digest, sizeof net.digest);
-  snprintf(net.rules, sizeof net.rules, "%.*s", AU_NET_TEXT - 1, rules->name);
-  text_to(L, "how", net.how, sizeof net.how);
-  fill_part(L, &net, AU_NET_CLOSED, "closed");
-  fill_part(L, &net, AU_NET_OPEN, "open");
+  net->goal = (uint8_t)au_check_word(L, lua_gettop(L), "goal", au_goals);
+  net->unit = net->goal >= AU_GOAL_ROUND ? 1 : 10;
+  lua_getfield(L, 1, "rules");
+  add_rules(L, net, lua_gettop(L));
+  if (lua_getfield(L, 1, "also") != LUA_TNIL) {
+    int also = lua_gettop(L);
+    luaL_checktype(L, also, LUA_TTABLE);
+    for (int i = 1; lua_rawgeti(L, also, i) != LUA_TNIL; i++) {
+      add_rules(L, net, lua_gettop(L));
+      lua_settop(L, also);
+    }
+  }
+  lua_settop(L, 1);
+  snprintf(net->rules, sizeof net->rules, "%.*s", AU_NET_TEXT - 1, rules->name);
+  text_to(L, "how", net->how, sizeof net->how);
+}
+
+/* aurum.sys.net_bytes{ rules=, also=, start=, goal=, how=, closed=, open= }: the
+** bytes of a net whose parts come from trainers or nets, with the inputs of the
+** net 'start', if any. 'also' is a list of other rules that it has learned. Or
+** { head=, closed=, open=, bits= }: with the head of another net, and rows that
+** are multiples of 1 / 2^bits. */
+static int f_net_bytes(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  luaL_checkstack(L, 20, NULL);
+  au_net net;
+  int bits = AU_NET_FINEST;
+  memset(&net, 0, sizeof net);
+  if (lua_getfield(L, 1, "head") != LUA_TNIL) {
+    net = *au_check_net(L, 2);
+    net.has[0] = net.has[1] = false;
+    bits = int_field(L, 1, "bits", AU_NET_FINEST);
+  } else {
+    fill_head(L, &net);
+  }
+  fill_part(L, &net, AU_NET_CLOSED, "closed", bits);
+  fill_part(L, &net, AU_NET_OPEN, "open", bits);
   luaL_argcheck(L, net.has[0] || net.has[1], 1, "expected a part");
   played *p = push_played(L);
   au_net_write(&net, &p->out);

@@ -35,11 +35,23 @@ au_net *au_push_net(lua_State *L, const void *data, size_t len) {
   return NULL;
 }
 
-/* aurum.net(bytes): the net; or nil and what is wrong with the bytes. */
+/* aurum.net(bytes, { any= }): the net; or nil and what is wrong with the
+** bytes. */
 static int f_net(lua_State *L) {
+  static const char *const names[] = {"any", NULL};
   size_t len;
   const char *data = luaL_checklstring(L, 1, &len);
-  return au_push_net(L, data, len) != NULL ? 1 : 2;
+  bool any = false;
+  if (!lua_isnoneornil(L, 2)) {
+    au_check_options(L, 2, "net", names);
+    lua_getfield(L, 2, "any");
+    any = lua_toboolean(L, -1);
+  }
+  au_net *net = au_push_net(L, data, len);
+  if (net == NULL)
+    return 2;
+  net->any = any;
+  return 1;
 }
 
 au_net *au_check_net(lua_State *L, int at) {
@@ -56,8 +68,16 @@ static bool fits(lua_State *L, const au_net *net, const au_lrules *rules,
                     part == AU_NET_OPEN ? "open" : "closed");
     return false;
   }
-  if (au_net_fits(net, &rules->r))
-    return true;
+  if (au_net_fits(net, &rules->r)) {
+    if (net->any || au_net_knows(net, rules->round_digest))
+      return true;
+    lua_pushfstring(L,
+                    "this net has not learned %s, but %s%s; with any = true it "
+                    "values other rules too",
+                    rules->name, net->rules,
+                    net->rules_n > 1 ? " and others" : "");
+    return false;
+  }
   lua_pushfstring(L,
                   "this net was trained for %s, a table of %d players and %d "
                   "sides; %s has %d and %d, or more gold",
@@ -72,7 +92,7 @@ void au_check_net_rules(lua_State *L, const au_net *net, const au_lrules *rules,
     luaL_error(L, "net: %s", lua_tostring(L, -1));
 }
 
-/* net:fits(rules): true; or false and why the net cannot value their
+/* net:fits(rules): true; or false and why the net does not value their
 ** positions. */
 static int f_fits(lua_State *L) {
   const au_net *net = au_check_net(L, 1);
@@ -207,12 +227,9 @@ static int f_inputs(lua_State *L) {
 
 /* ---- The object --------------------------------------------------------- */
 
-static const char *const fields[] = {"rules",   "digest", "how",
-                                     "goal",    "closed", "open",
-                                     "players", "sides",  NULL};
-/* ORDER GOAL */
-static const char *const goals[AU_GOAL_N] = {"margin", "points", "lead",
-                                             "round", "game"};
+static const char *const fields[] = {"rules",   "digests", "how",
+                                     "goal",    "closed",  "open",
+                                     "players", "sides",   NULL};
 
 static int f_index(lua_State *L) {
   int field = au_index_field(L);
@@ -224,13 +241,17 @@ static int f_index(lua_State *L) {
     lua_pushstring(L, net->rules);
     break;
   case 1:
-    lua_pushstring(L, net->digest);
+    lua_createtable(L, net->rules_n, 0);
+    for (int i = 0; i < net->rules_n; i++) {
+      lua_pushstring(L, net->digest[i]);
+      lua_rawseti(L, -2, i + 1);
+    }
     break;
   case 2:
     lua_pushstring(L, net->how);
     break;
   case 3:
-    lua_pushstring(L, goals[net->goal]);
+    lua_pushstring(L, au_goals[net->goal]);
     break;
   case 4:
   case 5:

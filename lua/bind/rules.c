@@ -268,6 +268,7 @@ int au_end_rules(lua_State *L, au_lrules *made) {
   made->deck_id = au_deck_id(L, &made->r.deck);
   made->asks_id = au_asks_id(L, made->r.asks);
   au_rules_digest(&made->r, text, n, made->digest);
+  au_round_digest(&made->r, text, n, made->round_digest);
   lua_settop(L, 2);
   return 1;
 }

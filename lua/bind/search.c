@@ -608,15 +608,13 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
       "seed",   "left",   "plain", "leaf",   "cut",       NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
-  static const char *const objectives[] = {"margin", "points", "lead",
-                                           "round",  "game",   NULL};
   au_check_options(L, OPTIONS, "search", names);
   au_seed seed = seed_at(L, rng);
   au_rng_init(&f->t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
   f->t.r = &f->v->rules->r;
   f->t.v = &f->v->v;
   f->flat = named_option(L, "method", methods, 1) == 0;
-  f->t.goal = (au_goal)named_option(L, "objective", objectives, 0);
+  f->t.goal = (au_goal)named_option(L, "objective", au_goals, 0);
   f->t.modelled = named_option(L, "others", others, 0) == 1;
   f->t.explore = number_option(L, OPTIONS, "explore", 0, 100, EXPLORE);
   f->budget = budget_at(L);

@@ -183,13 +183,11 @@ static int push_reward(lua_State *L, const au_lstate *s, au_goal goal) {
 ** of the sides for its last round. */
 static int f_playout(lua_State *L) {
   static const char *const ends[] = {"round", "game", NULL};
-  static const char *const goals[] = {"margin", "points", "lead",
-                                      "round",  "game",   NULL};
   au_lstate *s = au_check_state(L, 1);
   au_rng own, *rng = au_random_or(L, 5, au_lua_here(L), &own);
   au_policy policy = {0};
   lua_settop(L, 4);
-  int goal = luaL_checkoption(L, 4, "points", goals);
+  int goal = luaL_checkoption(L, 4, "points", au_goals);
   bool over = goal == AU_GOAL_GAME;
   bool game = luaL_checkoption(L, 3, over ? "game" : "round", ends) == 1;
   luaL_argcheck(L, game || !over, 4,

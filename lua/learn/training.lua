@@ -21,7 +21,8 @@ training.chunk_rounds = pieces * piece_rounds
 
 --- A net from trainers or nets; nil for a part that is not there yet.
 local function net_of(self, parts)
-  return sys.net_bytes { rules = self.rules, start = self.start, goal = self.goal, how = self.how,
+  return sys.net_bytes { rules = self.rules, also = self.also,
+    start = self.start, goal = self.goal, how = self.how,
     closed = parts.closed, open = parts.open }
 end
 
@@ -61,14 +62,14 @@ function training.new(options)
     stage.first = self.chunks + 1
     self.chunks = self.chunks + stage.chunks
   end
+  self.also = self.also or {}
   self.trainers = { closed = start_trainer(self, "closed"),
     open = start_trainer(self, "open") }
-  self.also = self.also or {}
   self.digest = digest_of(self)
   self.done = 0
   local net = net_of(self, self.trainers)
   for _, other in ipairs(self.also) do
-    if not aurum.net(net):fits(other) then
+    if not aurum.net(net, { any = true }):fits(other) then
       return nil, ("%s has other sides than %s, or more gold"):format(
         other.name, self.rules.name)
     end
@@ -119,7 +120,7 @@ end
 --- Play a piece, in a worker.
 local function play(self, request)
   local net = self.known and self.known[1] == request.net and self.known[2]
-    or assert(aurum.net(request.net))
+    or assert(aurum.net(request.net, { any = true }))
   self.known = { request.net, net }
   local rules = request.also and self.also[request.also] or self.rules
   local samples = sys.lesson { rules = rules, part = request.part,

@@ -15,7 +15,7 @@ local net -- false where there is none for this table
 
 local function start(_, view)
   local file = files[view.rules.players]
-  net = file and assert(aurum.net(file()))
+  net = file and assert(aurum.net(file(), { any = true }))
   if not (net and net:fits(view.rules)) then net = false end
 end
 

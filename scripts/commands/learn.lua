@@ -94,20 +94,14 @@ local function read(path)
   return bytes
 end
 
---- The net in a file. The command ends if there is none.
-local function net_at(path, rules)
-  local bytes, problem = read(path)
-  if not bytes then term.fail(problem, 2) end
-  local net, wrong = aurum.net(bytes)
-  if not net then term.fail(("%s: %s"):format(path, wrong), 1) end
-  local fits, why = net:fits(rules)
-  if not fits then term.fail(("%s: %s"):format(path, why), 1) end
-  return net, bytes
-end
-
---- The same for an option that may be missing.
+--- The net that an option names, and its bytes; nil if the option is missing. The
+--- command ends if it is not one for this table.
 local function net_of(path, rules)
-  if path then return net_at(path, rules) end
+  if not path then return nil end
+  local net, bytes = resolve.net(path)
+  local fits, why = net:fits(rules)
+  if not fits then term.fail(("%s: %s"):format(term.plain(path), why), 1) end
+  return net, bytes
 end
 
 --- Write a file whole: it is there with all bytes, or as before.
@@ -186,7 +180,7 @@ local function learn(args, run, rules, part)
   local good, finished = pcall(run.run, run, function(self)
     if self.done * looks // self.chunks > looked then
       looked = self.done * looks // self.chunks
-      local net = aurum.net(self:bytes())
+      local net = aurum.net(self:bytes(), { any = true })
       local mean, half = training.lead(rules, net, nil, 1000, "look")
       shown.lead = lead_text(mean, half)
       self.log[#self.log].quick = { mean, half }
@@ -370,7 +364,7 @@ function command.run(args)
   aurum.sys.catch_interrupts()
   local run = begin(args, rules, nets, part)
   learn(args, run, rules, part)
-  local net = assert(aurum.net(run:bytes()))
+  local net = assert(aurum.net(run:bytes(), { any = true }))
   local result = { variant = rules.name, variant_spec = args.variant,
     players = rules.players, rounds = run.rounds, net = path, bot = bot,
     seed = args.seed, goal = args.goal, also = {} }

@@ -73,7 +73,8 @@ static void make_net(au_net *net, const au_rules *r, const char *seed_text) {
   assert_int_equal(au_layout_init(r, &net->layout), AU_OK);
   net->goal = AU_GOAL_LEAD;
   net->unit = 10;
-  snprintf(net->digest, sizeof net->digest, "0123456789abcdef");
+  net->rules_n = 1;
+  snprintf(net->digest[0], sizeof net->digest[0], "0123456789abcdef");
   snprintf(net->rules, sizeof net->rules, "some rules");
   snprintf(net->how, sizeof net->how, "by %s", seed_text);
   for (int part = 0; part < 2; part++) {

@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 
 local show = { summary = "Show what a net was learned for and weighs." }
@@ -21,18 +22,6 @@ function show.options(parser)
   parser:option("--inputs", "How many inputs to show.", "12"):argname "N"
     :convert(options.count)
   options.json(parser)
-end
-
-local function net_at(path)
-  local file, problem = io.open(path, "rb")
-  local bytes = file and file:read "a"
-  if file then file:close() end
-  if not bytes then
-    term.fail(problem or path .. ": it cannot be read", 2)
-  end
-  local net, wrong = aurum.net(bytes)
-  if not net then term.fail(("%s: %s"):format(term.plain(path), wrong)) end
-  return net
 end
 
 --- The view of the seat on turn. The command ends if there is none.
@@ -101,8 +90,8 @@ local function print_position(shown, most)
 end
 
 function show.run(args)
-  local net = net_at(args.file)
-  local result = { rules = net.rules, digest = net.digest,
+  local net = resolve.net(args.file)
+  local result = { rules = net.rules, digests = net.digests,
     players = net.players, sides = net.sides, goal = net.goal, how = net.how,
     closed = net.closed, open = net.open }
   if args.position then
