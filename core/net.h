@@ -24,7 +24,7 @@ enum {
   AU_NET_ONE = 4096, /* a point, in values */
   AU_NET_TEXT = 200, /* bytes of a text in a net's head, with its NUL */
   AU_NET_FINEST = 12, /* the greatest 'shift' */
-  AU_NET_RULES = 32  /* rules that a net has learned, at most */
+  AU_NET_RULES = 32   /* rules that a net has learned, at most */
 };
 
 typedef struct au_net_part {
@@ -48,8 +48,8 @@ typedef struct au_net {
                        ** its file */
   uint8_t rules_n;     /* rules that it has learned, 1 .. AU_NET_RULES */
   char digest[AU_NET_RULES][AU_DIGEST_TEXT]; /* au_round_digest of each */
-  char rules[AU_NET_TEXT];     /* the name of the first, */
-  char how[AU_NET_TEXT];       /*   and how it was trained; may be empty */
+  char rules[AU_NET_TEXT];                   /* the name of the first, */
+  char how[AU_NET_TEXT]; /*   and how it was trained; may be empty */
 } au_net;
 
 enum { AU_NET_CLOSED, AU_NET_OPEN };
@@ -60,8 +60,8 @@ bool au_net_knows(const au_net *net, const char *digest);
 /* True if the sums of a part cannot overflow, and its weights are in range. */
 bool au_net_safe(const au_layout *l, const au_net_part *p);
 
-/* Round the rows to multiples of 1 / 2^bits, bits 1 .. AU_NET_FINEST, where they are finer.
-** Values change little, and the net's file becomes smaller. */
+/* Round the rows to multiples of 1 / 2^bits, bits 1 .. AU_NET_FINEST, where
+** they are finer. Values change little, and the net's file becomes smaller. */
 void au_net_coarsen(const au_layout *l, au_net_part *p, int bits);
 
 /* First-layer sums, kept to value positions that differ little. */

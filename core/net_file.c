@@ -24,7 +24,7 @@ bool au_net_begins(const void *data, size_t len) {
 
 typedef struct head {
   const char *at, *end; /* what is left of it */
-  char line[AU_NET_RULES * AU_DIGEST_TEXT + 16];
+  char line[2 * AU_NET_RULES * AU_DIGEST_TEXT];
   char *value; /* in 'line', after the word */
   char *why;
 } head;
@@ -165,8 +165,9 @@ static bool read_digests(head *h, au_net *net) {
       return refuse(h->why, "its line '%s' has more than %d", "digest",
                     AU_NET_RULES);
     if (strspn(p, "0123456789abcdef") != digits)
-      return refuse(h->why, "its line '%s' has a word that is not %d hex "
-                            "digits",
+      return refuse(h->why,
+                    "its line '%s' has a word that is not %d hex "
+                    "digits",
                     "digest", (int)digits);
     memcpy(net->digest[net->rules_n++], p, digits);
     p += digits;
@@ -184,8 +185,7 @@ static bool read_head(head *h, au_net *net) {
       numbers(h, "unit", 1, 1000, 1, &unit) != 1)
     return false;
   net->unit = (uint16_t)unit;
-  if (!read_parts(h, net) ||
-      !read_digests(h, net) ||
+  if (!read_parts(h, net) || !read_digests(h, net) ||
       !read_text(h, "rules", sizeof net->rules, net->rules) ||
       !read_text(h, "how", sizeof net->how, net->how))
     return false;

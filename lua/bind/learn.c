@@ -338,11 +338,11 @@ static void fill_head(lua_State *L, au_net *net) {
   text_to(L, "how", net->how, sizeof net->how);
 }
 
-/* aurum.sys.net_bytes{ rules=, also=, start=, goal=, how=, closed=, open= }: the
-** bytes of a net whose parts come from trainers or nets, with the inputs of the
-** net 'start', if any. 'also' is a list of other rules that it has learned. Or
-** { head=, closed=, open=, bits= }: with the head of another net, and rows that
-** are multiples of 1 / 2^bits. */
+/* aurum.sys.net_bytes{ rules=, also=, start=, goal=, how=, closed=, open= }:
+** the bytes of a net whose parts come from trainers or nets, with the inputs of
+** the net 'start', if any. 'also' is a list of other rules that it has learned.
+** Or { head=, closed=, open=, bits= }: with the head of another net, and rows
+** that are multiples of 1 / 2^bits. */
 static int f_net_bytes(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);

@@ -597,13 +597,76 @@ static void test_fits(void **state) {
   assert_true(au_net_fits(&net, &other));
   knob_rules(&other, 4, "sides=1,1,2,2");
   assert_false(au_net_fits(&net, &other));
-  knob_rules(&other, 4, "gold=3,2,2,2,1,1,1,1,1");
+  knob_rules(&other, 4, "gold=4,1,2,2,1,1,1");
   assert_true(au_net_fits(&net, &other));
   knob_rules(&other, 4, "gold=4,2,2,2,2,1,1,1");
   assert_false(au_net_fits(&net, &other));
   variant_rules(&other, "en-2023", 3);
   assert_false(au_net_fits(&net, &other));
   free_net(&net);
+}
+
+/* A head has as many digests as a net may have learned rules, and no more. */
+static void test_digests(void **state) {
+  (void)state;
+  au_rules r;
+  au_net net;
+  au_text bytes = {0};
+  variant_rules(&r, "en-2023", 3);
+  make_small(&net, &r);
+  net.rules_n = AU_NET_RULES;
+  for (int i = 0; i < AU_NET_RULES; i++)
+    snprintf(net.digest[i], sizeof net.digest[i], "%016x", i);
+  assert_true(au_net_knows(&net, "000000000000001f"));
+  assert_false(au_net_knows(&net, "0000000000000020"));
+  au_net_write(&net, &bytes);
+  au_net back;
+  int16_t(*row)[W];
+  char why[AU_WHY_TEXT];
+  assert_int_equal(read_net(bytes.at, bytes.n, &back, &row, why), AU_OK);
+  assert_int_equal(back.rules_n, AU_NET_RULES);
+  assert_memory_equal(back.digest, net.digest, sizeof net.digest);
+  free(row);
+
+  const char *at = strstr(bytes.at, "\nrules ");
+  au_text bad = {0};
+  au_text_add(&bad, bytes.at, (size_t)(at - bytes.at));
+  au_text_put(&bad, " 0000000000000020");
+  au_text_add(&bad, at, bytes.n - (size_t)(at - bytes.at));
+  sign(bad.at, bad.n);
+  assert_bad(bad.at, bad.n, "more than 32");
+  au_text_free(&bad);
+  au_text_free(&bytes);
+  free_net(&net);
+}
+
+/* Coarser rows are the nearest multiples. */
+static void test_coarsen(void **state) {
+  (void)state;
+  au_rules r;
+  au_net net;
+  variant_rules(&r, "en-2023", 3);
+  for (int bits = 1; bits <= AU_NET_FINEST; bits++) {
+    make_net(&net, &r, "coarsen");
+    const au_layout *l = &net.layout;
+    au_net_part *p = &net.part[AU_NET_CLOSED];
+    int was = p->shift;
+    size_t size = l->n * sizeof *p->row;
+    int16_t(*old)[W] = malloc(size);
+    memcpy(old, p->row, size);
+    au_net_coarsen(l, p, bits);
+    assert_in_range(p->shift, AU_NET_SHIFT, was);
+    double step = bits < was ? ldexp(1, -bits) : ldexp(1, -was);
+    for (int i = 0; i < l->n; i++)
+      for (int j = 0; j < W; j++) {
+        double x = ldexp(p->row[i][j], -p->shift);
+        assert_true(fabs(x - ldexp(old[i][j], -was)) <= step / 2);
+        assert_true(x / step == floor(x / step));
+      }
+    assert_true(au_net_safe(l, p));
+    free(old);
+    free_net(&net);
+  }
 }
 
 static void test_cut(void **state) {
@@ -684,7 +747,15 @@ static void test_bad_heads(void **state) {
       {"unit 10\n", "unit 1001\n", "number that cannot be"},
       {"parts closed open\n", "parts open closed\n", "its parts"},
       {"parts closed open\n", "parts closed\n", "bytes follow"},
-      {"digest 0123456789abcdef\n", "digest 0123456789abcdef0\n", "too long"},
+      {"digest 0123456789abcdef\n", "digest 0123456789abcdef0\n",
+       "not 16 hex digits"},
+      {"digest 0123456789abcdef\n", "digest 0123456789abcde\n",
+       "not 16 hex digits"},
+      {"digest 0123456789abcdef\n", "digest \n", "not 16 hex digits"},
+      {"digest 0123456789abcdef\n", "digest 0123456789abcdef \n",
+       "not 16 hex digits"},
+      {"digest 0123456789abcdef\n", "digest 0123456789abcdef,\n",
+       "more than digits"},
       {"how by small\n\n", "how by small\n", "expected an empty line"},
       {"how by small\n", "", "expected the line 'how'"},
   };
@@ -1341,7 +1412,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_reward),       cmocka_unit_test(test_slots),
       cmocka_unit_test(test_names),        cmocka_unit_test(test_hidden),
       cmocka_unit_test(test_own_part),     cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_fits),         cmocka_unit_test(test_cut),
+      cmocka_unit_test(test_fits),         cmocka_unit_test(test_digests),
+      cmocka_unit_test(test_coarsen),      cmocka_unit_test(test_cut),
       cmocka_unit_test(test_changed),      cmocka_unit_test(test_bad_heads),
       cmocka_unit_test(test_overflow),     cmocka_unit_test(test_gradients),
       cmocka_unit_test(test_first_step),   cmocka_unit_test(test_learning),

@@ -54,6 +54,7 @@ describe("aurum.net", function()
     local net = net_of(standard)
     assert.equal(standard.name, net.rules)
     assert.equal(1, #net.digests)
+    assert.matches("^%x+$", net.digests[1])
     assert.equal("lead", net.goal)
     assert.equal(4, net.players)
     assert.equal(2, net.sides)
@@ -91,11 +92,43 @@ describe("aurum.net", function()
   it("says whether it fits rules, and why not", function()
     local net = net_of(standard)
     assert.is_true(net:fits(standard))
-    assert.is_true(net:fits(assert(aurum.variant("standard+stakes", 4))))
-    local fits, why = net:fits(three)
+    local stakes = assert(aurum.variant("standard+stakes", 4))
+    local fits, why = net:fits(stakes)
+    assert.is_false(fits)
+    assert.truthy(why:find("has not learned en-2023+stakes, but", 1, true),
+      why)
+    local any = aurum.net(bytes_of(standard), { any = true })
+    assert.is_true(any:fits(stakes))
+    raises("has not learned", net.values, net, (view_after(stakes, 8)))
+    assert.truthy(any:values((view_after(stakes, 8))))
+    fits, why = any:fits(three)
     assert.is_false(fits)
     assert.truthy(why:find("trained for " .. standard.name, 1, true), why)
     raises("aurum.rules", net.fits, net, "standard")
+    raises("unknown", aurum.net, bytes_of(standard), { all = true })
+  end)
+
+  it("knows the rules whose rounds it has learned", function()
+    local function digests(name, also)
+      local trainer = sys.trainer { rules = standard, seed = "a" }
+      local list = {}
+      for i, other in ipairs(also) do
+        list[i] = assert(aurum.variant(other, 4))
+      end
+      return aurum.net(sys.net_bytes { rules = assert(aurum.variant(name, 4)),
+        also = list, goal = "lead", closed = trainer })
+    end
+    local net = digests("standard", { "bga", "standard+stakes" })
+    assert.equal(3, #net.digests)
+    for _, name in ipairs { "standard", "en-2023", "standard+cumulative", "bga",
+      "standard+stakes" } do
+      assert.is_true(net:fits(assert(aurum.variant(name, 4))))
+    end
+    for _, name in ipairs { "standard+misere", "bga+stakes" } do
+      assert.is_false((net:fits(assert(aurum.variant(name, 4)))))
+    end
+    local cumulative = digests("standard+cumulative", { "standard" })
+    assert.equal(1, #cumulative.digests)
   end)
 end)
 
