@@ -12,6 +12,11 @@
 -- tricks are to come, gold is better kept. Each change has a price, as in
 -- monte.
 --
+-- Under rules that a value net has learned (`aurum.net`), each move is followed
+-- by the rest of its trick, and the net's open part says what the position then
+-- is worth: it has learned from a million rounds, and a playout is one. Under
+-- other rules, moves are played out.
+--
 -- A playout far from the end stops some cards before it and is evaluated there
 -- (early playout termination: Lorentz 2015). Those last cards are mostly luck,
 -- whatever is decided now. Without them each world tells more and costs less.
@@ -39,6 +44,20 @@
 -- which is too pessimistic.
 
 local clear = 0.7 -- standard errors by which a move leads clearly
+
+-- The nets by number of players. The files are named where they are read, so
+-- that aurum finds them.
+local files = {
+  [3] = function() return aurum.data "three-open.net" end,
+  [4] = function() return aurum.data "four-open.net" end,
+}
+local net -- false where none has learned these rules
+
+local function start(_, view)
+  local file = files[view.rules.players]
+  net = file and assert(aurum.net(file()))
+  if not (net and net:fits(view.rules)) then net = false end
+end
 
 --- The move with the best mean margin over solved worlds, if all play on with
 --- open hands; nil if fewer than half of the worlds can be solved.
@@ -69,6 +88,10 @@ end
 local function search_of(self, view, method, sims)
   local options, cards = self.options, #view.hand
   local alone = view.rules.side_n > 2
+  if net and cards > options.learned then
+    return { method = method, sims = math.ceil(sims), objective = "lead",
+      leaf = net, cut = 1 }
+  end
   return {
     method = method,
     sims = math.ceil(sims),
@@ -127,7 +150,7 @@ local function play(self, view)
   local best = sides == 2 and cards <= options.ending
     and solved(self, view, moves)
   if best then return best end
-  if sides == 2 and cards > options.tree then
+  if net and cards > options.learned or sides == 2 and cards > options.tree then
     return halved(self, view, options.sims) or view:quick()
   end
   local search = search_of(self, view, "ismcts", options.sims)
@@ -146,6 +169,7 @@ return {
     left = 3, -- cards in hand at which a playout stops and is evaluated
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
+    learned = 3, -- cards in hand, at most, to search without a net
     tree = 5, -- cards in hand, at most, to search two sides as a tree
     plain = 0.35, -- chance of a seat of more sides to play plainly in a playout
     rivals = 3, -- cards in hand, at most, where more sides share the tree
@@ -153,6 +177,7 @@ return {
     worlds = 12, -- worlds to solve for a card or a change
     nodes = 8000, -- positions to visit for such a world
   },
+  start = start,
   bid = bid,
   change = change,
   play = play,

@@ -28,12 +28,13 @@ The net follows from the rules, --seed and --rounds, with any number of --jobs,
 on one build of aurum and one kind of processor. With --minutes the number of
 rounds is that of the machine's speed; it is printed.
 
-A net sees some of what a rule changes: the options in which the editions differ,
-trump, questions and variables. So one net can learn several rules with --also.
-It cannot tell rules apart that differ by hooks alone.
+A net sees some of what a rule changes: the options in which the editions
+differ, trump, questions and variables. So one net can learn several rules with
+--also. It cannot tell rules apart that differ by hooks alone.
 
 With --start the net must beat the one it started from, or it is not kept: the
-lower end of the 95 % interval of its lead, over 8,000 rounds, is above 0.
+lower end of the 95 % interval of its lead, over 8,000 rounds, is above 0. With
+--also that is the mean of its leads under all the rules, 8,000 rounds each.
 At the end the bot plays `quick`'s policy and the bot of --proof on fresh
 deals.]]
 
@@ -56,7 +57,8 @@ function command.options(parser)
   options.variant(parser)
   options.players(parser)
   parser:option("--also", "Learn these rules too, from half of the rounds; "
-    .. "they need the same players and sides, and no more gold. It can be repeated.")
+    .. "they need the same players and sides, and no more "
+    .. "gold. It can be repeated.")
     :argname "V":count "*"
   parser:option("--goal", "What a value is the expectation of, in a round: the "
     .. "side's points minus the mean of the others' (lead) or the best other's "
@@ -68,7 +70,8 @@ function command.options(parser)
     .. "--minutes. (default: as many as --minutes allows)")
     :argname "N":convert(rounds)
   parser:option("--start", "Begin from this net, of the same number of "
-    .. "players and sides, and no less gold. (default: from nothing)"):argname "FILE.net"
+    .. "players and sides, and no less gold. (default: from nothing)")
+    :argname "FILE.net"
   parser:option("--against", "Learn a best response to this net, which does "
     .. "not learn. What it gains is a lower bound of how much the net can be "
     .. "exploited. (default: self-play)"):argname "FILE.net"
@@ -94,8 +97,8 @@ local function read(path)
   return bytes
 end
 
---- The net that an option names, and its bytes; nil if the option is missing. The
---- command ends if it is not one for this table.
+--- The net that an option names, and its bytes; nil if the option is missing.
+--- The command ends if it is not one for this table.
 local function net_of(path, rules)
   if not path then return nil end
   local net, bytes = resolve.net(path)
@@ -288,8 +291,8 @@ local function begin(args, rules, nets, part)
   local saved = read(part)
   local total = rounds_for(args, rules, part, saved)
   local start = nets.start or nets.against
-  local run, problem = training.new { rules = rules, also = nets.also, goal = args.goal,
-    rounds = total, seed = args.seed,
+  local run, problem = training.new { rules = rules, also = nets.also,
+    goal = args.goal, rounds = total, seed = args.seed,
     jobs = args.jobs or aurum.sys.processors(), start = start,
     against = nets.against, how = how_of(args, rules, total, start),
     from = nets.digest }
@@ -308,22 +311,33 @@ end
 
 local proof_rounds = 8000
 
+--- The lead over a net, as the mean over the rules and those of --also: and half
+--- of its 95 % interval.
+local function lead_under_all(rules, nets, net, rival)
+  local mean, square = 0, 0
+  for _, each in ipairs { rules, table.unpack(nets.also) } do
+    local lead, half = training.lead(each, net, rival, proof_rounds, "proof")
+    mean, square = mean + lead, square + half * half
+  end
+  local n = 1 + #nets.also
+  return mean / n, math.sqrt(square) / n
+end
+
 --- Add to the result how the net plays. The command ends if it does not beat
 --- the net that it started from.
 local function measure(args, rules, nets, net, part, result)
-  local function lead(rival)
-    return training.lead(rules, net, rival, proof_rounds, "proof")
+  local function lead(under, rival)
+    return training.lead(under, net, rival, proof_rounds, "proof")
   end
-  result.quick = estimate(lead(nil))
+  result.quick = estimate(lead(rules, nil))
   for i, other in ipairs(nets.also) do
-    result.also[i] = estimate(training.lead(other, net, nil, proof_rounds,
-      "proof"))
+    result.also[i] = estimate(lead(other, nil))
     result.also[i].variant = args.also[i]
   end
   if nets.against then
-    result.against = estimate(lead(nets.against))
+    result.against = estimate(lead(rules, nets.against))
   elseif nets.start then
-    local mean, half = lead(nets.start)
+    local mean, half = lead_under_all(rules, nets, net, nets.start)
     result.start = estimate(mean, half)
     if mean - half <= 0 then
       term.fail(("the net is not kept: its lead over %s is %s points a round; "
