@@ -311,8 +311,8 @@ end
 
 local proof_rounds = 8000
 
---- The lead over a net, as the mean over the rules and those of --also: and half
---- of its 95 % interval.
+--- The lead over a net, as the mean over the rules and those of --also; and
+--- half of its 95 % interval.
 local function lead_under_all(rules, nets, net, rival)
   local mean, square = 0, 0
   for _, each in ipairs { rules, table.unpack(nets.also) } do

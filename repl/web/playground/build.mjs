@@ -38,7 +38,7 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /\.lua$/, bare], ["repl", /\.lua$/, bare],
+  ["lua", /^(?!internal\.d\.).*\.lua$/, bare], ["repl", /\.lua$/, bare],
   ["scripts/commands", /\.lua$/, bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
