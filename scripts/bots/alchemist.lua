@@ -12,10 +12,16 @@
 -- tricks are to come, gold is better kept. Each change has a price, as in
 -- monte.
 --
--- Under rules that a value net has learned (`aurum.net`), each move is followed
--- by the rest of its trick, and the net's open part says what the position then
--- is worth: it has learned from a million rounds, and a playout is one. Under
--- other rules, moves are played out.
+-- Value nets (`aurum.net`) have learned what positions are worth under the rules
+-- that they name. Until the last cards alchemist asks them:
+--   Two sides: each move in each world is followed by the rest of its trick, and
+--   the net with open hands values the world then. It has learned from a million
+--   rounds, and a playout is one. What each seat sees less is missing there, so
+--   the value by the net that sees what this seat sees is added. Each is better
+--   than either alone.
+--   Each seat alone: worlds with open hands mislead, so the move with the best
+--   value by the net that sees what the seat sees is made, as adept does.
+-- The last cards, and other rules, are searched as follows.
 --
 -- A playout far from the end stops some cards before it and is evaluated there
 -- (early playout termination: Lorentz 2015). Those last cards are mostly luck,
@@ -45,18 +51,22 @@
 
 local clear = 0.7 -- standard errors by which a move leads clearly
 
--- The nets by number of players. The files are named where they are read, so
--- that aurum finds them.
+-- The nets by number of players. Files are named where they are read, so that
+-- aurum finds them.
 local files = {
-  [3] = function() return aurum.data "three-open.net" end,
-  [4] = function() return aurum.data "four-open.net" end,
+  [3] = { closed = function() return aurum.data "three.net" end },
+  [4] = { closed = function() return aurum.data "four.net" end,
+    open = function() return aurum.data "four-open.net" end },
 }
-local net -- false where none has learned these rules
+local closed, open -- nets that have learned these rules, or nil
 
 local function start(_, view)
-  local file = files[view.rules.players]
-  net = file and assert(aurum.net(file()))
-  if not (net and net:fits(view.rules)) then net = false end
+  local function net_of(part)
+    local file = (files[view.rules.players] or {})[part]
+    local net = file and assert(aurum.net(file()))
+    return net and net:fits(view.rules) and net or nil
+  end
+  closed, open = net_of "closed", net_of "open"
 end
 
 --- The move with the best mean margin over solved worlds, if all play on with
@@ -88,9 +98,9 @@ end
 local function search_of(self, view, method, sims)
   local options, cards = self.options, #view.hand
   local alone = view.rules.side_n > 2
-  if net and cards > options.learned then
+  if open and cards > options.last then
     return { method = method, sims = math.ceil(sims), objective = "lead",
-      leaf = net, cut = 1 }
+      leaf = open, cut = 1 }
   end
   return {
     method = method,
@@ -102,10 +112,22 @@ local function search_of(self, view, method, sims)
   }
 end
 
+--- What is added to the mean of each move: its value by the closed net, if the
+--- search has a leaf, or the price of a change.
+local function added(self, view, search)
+  local list, options = {}, self.options
+  local values = search.leaf and closed and closed:values(view)
+  for i, action in ipairs(view:legal()) do
+    list[action] = values and options.weight * values[i]
+      or action.kind == "change" and -options.price or 0
+  end
+  return list
+end
+
 --- The action that remains after halving; nil if there is no world to try.
 local function halved(self, view, sims)
   local search, sum = search_of(self, view, "flat", sims / 3), {}
-  local visits = 0
+  local more, visits = added(self, view, search), 0
   for stage = 1, 3 do
     local found = view:search(search)
     if not found then return nil end
@@ -115,8 +137,8 @@ local function halved(self, view, sims)
     visits = visits + found.moves[1].visits
     for i, move in ipairs(found.moves) do
       local action = move.action
-      local price = action.kind == "change" and self.options.price or 0
-      sum[action] = (sum[action] or 0) + (move.mean - price) * move.visits
+      sum[action] = (sum[action] or 0)
+        + (move.mean + more[action]) * move.visits
       actions[i] = action
     end
     -- The remaining moves were made in the same worlds, so their sums can be
@@ -130,14 +152,25 @@ local function halved(self, view, sims)
   end
 end
 
+--- The action that the closed net values most, where each seat plays alone; nil
+--- elsewhere, in the last tricks, and under rules that it has not learned.
+local function valued(self, view)
+  if closed and view.rules.side_n > 2 and #view.hand > self.options.last then
+    return (closed:choose(view))
+  end
+end
+
 local function bid(self, view)
   local options = self.options
-  return halved(self, view, options.bids * options.sims) or view:quick()
+  return valued(self, view)
+    or halved(self, view, options.bids * options.sims) or view:quick()
 end
 
 local function change(self, view)
   local options, moves = self.options, view:legal()
   local cards, sides = #view.hand, view.rules.side_n
+  local best = valued(self, view)
+  if best then return best end
   if cards > options.change then return nil end -- keep
   return sides == 2 and cards <= options.ending and solved(self, view, moves)
     or halved(self, view, options.sims) or view:quick()
@@ -147,10 +180,10 @@ local function play(self, view)
   local options, moves = self.options, view:legal()
   local cards, sides = #view.hand, view.rules.side_n
   if #moves == 1 then return moves[1] end
-  local best = sides == 2 and cards <= options.ending
+  local best = valued(self, view) or sides == 2 and cards <= options.ending
     and solved(self, view, moves)
   if best then return best end
-  if net and cards > options.learned or sides == 2 and cards > options.tree then
+  if sides == 2 and cards > (open and options.last or options.tree) then
     return halved(self, view, options.sims) or view:quick()
   end
   local search = search_of(self, view, "ismcts", options.sims)
@@ -169,7 +202,8 @@ return {
     left = 3, -- cards in hand at which a playout stops and is evaluated
     change = 4, -- cards in hand, at most, to change a bid
     price = 2, -- points that a change must gain beyond keeping
-    learned = 3, -- cards in hand, at most, to search without a net
+    last = 3, -- cards in hand, at most, to do without nets
+    weight = 1, -- of the value by the closed net, relative to that by the open
     tree = 5, -- cards in hand, at most, to search two sides as a tree
     plain = 0.35, -- chance of a seat of more sides to play plainly in a playout
     rivals = 3, -- cards in hand, at most, where more sides share the tree
