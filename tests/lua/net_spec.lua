@@ -105,7 +105,7 @@ describe("aurum.net", function()
     assert.is_false(fits)
     assert.truthy(why:find("trained for " .. standard.name, 1, true), why)
     raises("aurum.rules", net.fits, net, "standard")
-    raises("unknown", aurum.net, bytes_of(standard), { all = true })
+    raises("no option 'all'", aurum.net, bytes_of(standard), { all = true })
   end)
 
   it("knows the rules whose rounds it has learned", function()
