@@ -99,15 +99,17 @@ static int names_of(lua_State *L, int at, const char **name, bool *cut) {
 static void put_table(lua_State *L, int at, au_shown *out, int depth) {
   const char *name[ITEMS];
   bool cut = false, first = true;
-  lua_Integer list = (lua_Integer)lua_rawlen(L, at), i = 1;
+  const lua_Unsigned list = lua_rawlen(L, at);
+  int i = 1;
   put_word(out, "{");
-  for (; i <= list && i <= ITEMS && !is_full(out); i++, lua_pop(L, 1)) {
+  for (; (lua_Unsigned)i <= list && i <= ITEMS && !is_full(out);
+       i++, lua_pop(L, 1)) {
     put_word(out, first ? "" : ", ");
     first = false;
     lua_rawgeti(L, at, i);
     put_value(L, lua_gettop(L), out, depth - 1);
   }
-  cut = i <= list;
+  cut = (lua_Unsigned)i <= list;
   int n = names_of(L, at, name, &cut);
   for (int k = 0; k < n && !is_full(out); k++, lua_pop(L, 2)) {
     lua_pushstring(L, name[k]);
@@ -117,8 +119,10 @@ static void put_table(lua_State *L, int at, au_shown *out, int depth) {
   }
   int others = 0;
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
-    bool listed = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 &&
-                  lua_tointeger(L, -2) <= list;
+    lua_Integer place;
+    bool listed = lua_isinteger(L, -2) &&
+                  au_whole_at(L, -2, 1, LUA_MAXINTEGER, &place) &&
+                  (lua_Unsigned)place <= list;
     if (listed || lua_type(L, -2) == LUA_TSTRING)
       continue;
     if (others++ == ITEMS || is_full(out)) {
