@@ -12,14 +12,14 @@
 -- tricks are to come, gold is better kept. Each change has a price, as in
 -- monte.
 --
--- Value nets (`aurum.net`) have learned what positions are worth under the rules
--- that they name. Until the last cards alchemist asks them.
---   Two sides: each move in each world is followed by the rest of its trick, and
--- the net with open hands values the world then. It has learned from a million
--- rounds, and a playout is one. Open hands hide what players do not know, so the
--- value by the net that sees only what this seat sees is added.
---   Each seat alone: worlds with open hands mislead, so the move is made that is
--- best by the net that sees what this seat sees, as adept does.
+-- Value nets (`aurum.net`) have learned what positions are worth under the
+-- rules that they name. Until the last cards alchemist asks them.
+--   Two sides: each move in each world is followed by the rest of its trick,
+-- and the net with open hands values the world then. It has learned from a
+-- million rounds, and a playout is one. Open hands hide what players do not
+-- know, so the value by the net that sees what this seat sees is added.
+--   Each seat alone: worlds with open hands mislead, so the move is made that
+-- is best by the net that sees what this seat sees, as adept does.
 -- The last cards, and other rules, are searched as follows.
 --
 -- A playout far from the end stops some cards before it and is evaluated there
