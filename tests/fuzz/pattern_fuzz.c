@@ -188,7 +188,7 @@ static bool perform(lua_State *L, au_limits *limits, const input *in) {
   lua_pushvalue(L, list);
   lua_insert(L, -2);
   int n = push_arguments(L, in);
-  au_limits_begin(limits);
+  au_limits_begin(limits, false);
   int status = lua_pcall(L, n + 2, 0, 0);
   au_limits_end();
   if (status != LUA_OK) {
