@@ -58,7 +58,7 @@ function command.options(parser)
   options.players(parser)
   parser:option("--also", "Learn these rules too, from half of the rounds; "
     .. "they need the same players and sides, and no more "
-    .. "gold. It can be repeated.")
+    .. "gold. It can be repeated. (default: none)")
     :argname "V":count "*"
   parser:option("--goal", "What a value is the expectation of, in a round: the "
     .. "side's points minus the mean of the others' (lead) or the best other's "

@@ -21,7 +21,8 @@ end
 function pack.options(parser)
   parser:epilog(about)
   parser:argument("file", "The net."):argname "FILE.net"
-  parser:option("-o", "The file to write."):argname "FILE.net":count(1)
+  parser:option("-o", "The file to write. (default: FILE-small.net)")
+    :argname "FILE.net"
   parser:option("--part", "Keep this part alone. (default: those it has)")
     :choices { "closed", "open" }
   parser:option("--bits", "Round weights to multiples of 1/2^N, N from 1 to "
@@ -31,6 +32,7 @@ end
 
 function pack.run(args)
   local net = resolve.net(args.file)
+  local path = args.o or args.file:gsub("%.net$", "") .. "-small.net"
   if args.part and not net[args.part] then
     term.fail(("%s: it has no %s part"):format(term.plain(args.file),
       args.part))
@@ -41,9 +43,9 @@ function pack.run(args)
   end
   local bytes = aurum.sys.net_bytes { head = net, bits = args.bits,
     closed = keep.closed, open = keep.open }
-  local writer = output.writer(args.o, args.force)
-  term.checked(args.o, writer:write(bytes))
-  term.checked(args.o, writer:close())
+  local writer = output.writer(path, args.force)
+  term.checked(path, writer:write(bytes))
+  term.checked(path, writer:close())
 end
 
 return pack
