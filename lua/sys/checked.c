@@ -185,6 +185,9 @@ int au_check_word(lua_State *L, int at, const char *what,
 void au_check_options(lua_State *L, int at, const char *who,
                       const char *const *names) {
   size_t n = 0;
+  if (lua_type(L, at) != LUA_TTABLE)
+    luaL_error(L, "%s: expected a table of options, got %s", who,
+               au_push_tostring(L, at));
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
     int i = 0;
     n++;

@@ -105,6 +105,8 @@ describe("aurum.net", function()
     assert.is_false(fits)
     assert.truthy(why:find("trained for " .. standard.name, 1, true), why)
     raises("aurum.rules", net.fits, net, "standard")
+    raises("expected a table of options", aurum.net, bytes_of(standard), 7)
+    raises("expected a table of options", aurum.net, bytes_of(standard), "any")
     raises("no option 'all'", aurum.net, bytes_of(standard), { all = true })
   end)
 
