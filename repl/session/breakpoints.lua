@@ -173,8 +173,10 @@ local function evaluate(self, point)
 end
 
 --- The reason why the text of a breakpoint reads a hand that is hidden here;
---- nil if it does not.
+--- nil if it does not. The text runs only where a person plays: elsewhere
+--- nothing is hidden.
 function breakpoints:refused_break(point)
+  if not next(self.humans) then return nil end
   self.refused = nil
   evaluate(self, point)
   return self.refused
