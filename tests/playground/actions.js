@@ -29,12 +29,14 @@ const mouse = {
 };
 
 // Gives a control the focus, as Tab does where it is in Tab's order. Buttons are
-// drawn anew after each answer of the engine, so it must not be under way.
+// drawn anew after each answer of the engine, so it must not be under way, and no
+// answer may come between the focus and the look.
 async function reach(control) {
   await control.page().waitForSelector("#page:not([aria-busy='true'])");
-  await control.focus();
-  ok(await control.evaluate((one) => one.tabIndex >= 0
-    && one.contains(document.activeElement)), "the keyboard reaches it");
+  ok(await control.evaluate((one) => {
+    one.focus();
+    return one.tabIndex >= 0 && one.contains(document.activeElement);
+  }), "the keyboard reaches it");
 }
 
 const keyboard = {
