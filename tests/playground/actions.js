@@ -28,15 +28,21 @@ const mouse = {
   },
 };
 
-// Gives a control the focus, as Tab does where it is in Tab's order. Buttons are
-// drawn anew after each answer of the engine, so it must not be under way, and no
-// answer may come between the focus and the look.
+// Gives a control the focus, as Tab does where it is in Tab's order. Controls are
+// drawn anew after each answer of the engine, and cannot be used until then: so it
+// is tried again, for five seconds at most.
 async function reach(control) {
-  await control.page().waitForSelector("#page:not([aria-busy='true'])");
-  ok(await control.evaluate((one) => {
-    one.focus();
-    return one.tabIndex >= 0 && one.contains(document.activeElement);
-  }), "the keyboard reaches it");
+  const page = control.page();
+  let reached = false;
+  for (let i = 0; i < 100 && !reached; i++) {
+    if (i > 0) await page.waitForTimeout(50);
+    await page.waitForSelector("#page:not([aria-busy='true'])");
+    reached = await control.evaluate((one) => {
+      one.focus();
+      return one.tabIndex >= 0 && one.contains(document.activeElement);
+    });
+  }
+  ok(reached, "the keyboard reaches it");
 }
 
 const keyboard = {
