@@ -1095,7 +1095,7 @@ function view:worlds(limit) end
 ---    view:note(view:search { sims = 100 })   the values of a search
 ---    view:note("world", state)               a world that was looked at
 ---
----A value estimates what `goal` names, so that it can be held against what came;
+---A value estimates what `goal` names, and is compared with the round's result;
 ---without a goal it has a scale of your own. A later value of a move replaces an
 ---earlier one. Notes change nothing in play: this never raises, costs no fuel and
 ---does nothing unless somebody listens (`aurum bot ask`, `match --notes`, the

@@ -27,7 +27,7 @@ local function share(side, winners)
   return 0
 end
 
---- What came of a round for a side, by goal. `points` are those of each side.
+--- The result of a round for a side, by goal. `points` are those of each side.
 local came = {}
 
 function came.points(points, side) return points[side] end
@@ -64,7 +64,7 @@ local function rounds_of(game)
   return rounds, side_of
 end
 
---- What came of a noted value; nil if its round has no result.
+--- The result that a noted value estimated; nil if its round has none.
 local function outcome(game, row, rounds, side_of)
   local side, round = side_of[row.seat], rounds[row.round]
   if not side or not round or #round.winners == 0 then return nil end

@@ -283,7 +283,7 @@ local function cards_of(shell, gold)
   return list
 end
 
--- What the words after a field may be: seats first, then cards or numbers.
+-- The words that may follow a field: seats first, then cards or numbers.
 local after = {
   hand = { true, false }, bid = { true, false, n = 1 }, gold = { true, true },
   extras = { false, false }, trick = { false, false }, leader = { true },

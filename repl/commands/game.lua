@@ -216,7 +216,7 @@ local function why_answer(shell, state, list)
     or ("no, %s. %s"):format(reason, sentence))
 end
 
---- What a word of an action may be, after the words before it.
+--- The words of an action that may follow the words before.
 local function action_words(shell, list)
   local seen, found = {}, {}
   local before = table.concat(list, " ", 1, #list - 1)

@@ -111,8 +111,8 @@ local function search_of(self, view, method, sims)
   }
 end
 
---- What is added to the mean of each move: its value by the closed net, if the
---- search has a leaf, or the price of a change.
+--- The number added to the mean of each move: its value by the closed net, if
+--- the search has a leaf, or the price of a change.
 local function added(self, view, search)
   local list, options = {}, self.options
   local values = search.leaf and closed and closed:values(view)

@@ -16,7 +16,7 @@ return {
 ]]
 file:close()
 
--- What is typed before the examples of a page.
+-- Lines typed before the examples of a page.
 local before = {
   ["goto"] = { "new standard+exchange seed=tea bots=greedy", "round", "round" },
   ["until"] = { "new seed=tea bots=greedy" },
@@ -29,7 +29,7 @@ local before = {
   default = { "new seed=tea bots=greedy", "round", "round", "goto 2.4.2" },
 }
 
--- What is typed before one example, on the pages where each needs another game.
+-- Lines typed before one example, on the pages where each needs another game.
 local apart = {
   ["change G0 S6 of 4"] = { "new seed=tea bots=greedy", "step 5", "goto 1.1.c1",
     "set hand 4 S6" },

@@ -94,7 +94,7 @@ local function by_seat(values, players)
   return table.concat(list, ", ")
 end
 
---- What lies on the table for a view: a list of { label, text }.
+--- The bids, tricks, gold and cards of a view: a list of { label, text }.
 local function table_of(view)
   local players, sides = view.rules.players, {}
   for side = 1, view.rules.side_n do
@@ -269,7 +269,7 @@ end
 
 -- ---- The module's part --------------------------------------------------
 
---- What to ask, from a record's line or a position's token.
+--- The position to ask about, from a record's line or a position's token.
 local function prepare_from(rules, from)
   if from.position then
     local state, problem = aurum.load_position(from.position, rules)

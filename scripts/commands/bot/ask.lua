@@ -148,7 +148,7 @@ local function workers(args)
   return math.min(args.jobs or aurum.sys.processors(), most, 64)
 end
 
---- What to ask and under which rules: of a position.
+--- The position to ask about, and its rules.
 local function from_position(args)
   local name, problem = aurum.read_position(args.position)
   if not name then term.fail("--position: " .. problem, 2) end
