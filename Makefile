@@ -172,8 +172,11 @@ lint: # run luacheck; hold C to .clang-format and 80 columns
 	@tests/format
 test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 	@tests/fresh
-test-hosts: all # try locales, file systems and processes of other machines
+test-hosts: all # try locales, file systems, machines and data tools of others
 	@scripts/setup test
+	@scripts/setup hosts
+	@mkdir -p build/hosts && cp tests/hosts/package*.json build/hosts/
+	@cd build/hosts && npm ci --silent --no-audit --no-fund
 	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/hosts/*$t*.test)))),tests/hosts/*.test)
 test-web: all # look at the pages, as installed, in headless Chromium
 	@scripts/setup web
@@ -194,7 +197,7 @@ test-packages: # try man pages, completion in shells, and packages; T=NAME for o
 	@scripts/setup packages
 	@$(MAKE) --no-print-directory -j2 man
 	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/packages/*$t*.test)))),tests/packages/*.test)
-test-ports: # build with clang; run core's tests and games for 32 bits and big-endian
+test-ports: # build with musl and clang; run core's tests and games for 32 bits and big-endian
 	@tests/ports
 layers: # check who may include, call and require whom
 	@tests/layers

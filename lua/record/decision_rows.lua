@@ -13,8 +13,8 @@ local columns = {
   { "ask", "The kind of decision: bid, change, play or answer" },
   { "nth", "Its number among those of its kind in the trick, from 1; for a "
     .. "card played, the place of the plays table" },
-  { "at", "Its place as the REPL and the judge name it: 2.5.3, 2.5.c1, "
-    .. "2.5.a1" },
+  { "at", "Its place as the REPL and the judge name it, with at: in front: "
+    .. "at:2.5.3, at:2.5.c1, at:2.5.a1" },
   { "seat", "The seat that decided" },
   { "side", "Its side" },
   { "name", "Its bot, with its options" },

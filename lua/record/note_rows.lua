@@ -13,7 +13,7 @@ local columns = {
     .. "questions before the first trick" },
   { "ask", "The kind of decision: bid, change, play or answer" },
   { "nth", "Its number among those of its kind in the trick, from 1" },
-  { "at", "Its place, as in the table decisions: 2.5.3, 2.5.c1, 2.5.a1" },
+  { "at", "Its place, as in the table decisions: at:2.5.3, at:2.5.c1" },
   { "seat", "The seat that decided" },
   { "name", "Its bot, with its options" },
   { "note", "The kind of note: value, text, world, or left_out for the number "

@@ -105,7 +105,7 @@ local game_columns = {
   { name = "variant", doc = "The variant" },
   { name = "players", doc = "Seats at the table" },
   { name = "seed", doc = "The game's seed; with seed: in front of it if a "
-    .. "reader could take it for a number, as in seed:42.10" },
+    .. "reader could take it for something else, as in seed:42.10" },
   { name = "rounds", doc = "Rounds that were finished" },
   { name = "winners", doc = "The sides that won: s1, or s1+s2 for a shared "
     .. "game" },

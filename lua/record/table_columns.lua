@@ -1,9 +1,10 @@
 -- The columns of the tables of games: their types and units, how other programs
 -- read them, and the keys that none of these can misread.
 --
--- A program that reads CSV guesses types: 42.10 becomes 42.1 and 7/2 a date. So
--- keys are whole numbers or begin with a letter: `game`, `deal`, `seating`, the
--- id d7s2, the sides s1+s2, and a seed such as seed:42.10.
+-- A program that reads CSV guesses types: 42.10 becomes 42.1, and 7/2 and 2.5.3
+-- become dates. So keys are whole numbers or begin with a letter: `game`, `deal`,
+-- `seating`, the id d7s2, the sides s1+s2, a seed such as seed:42.10, and the
+-- place of a decision at:2.5.3.
 local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
 local table_columns = {}
@@ -49,15 +50,19 @@ end
 
 -- ---- Keys -----------------------------------------------------------------
 
-local missing = { na = true, nan = true, null = true, none = true, inf = true,
+local words = { na = true, nan = true, null = true, none = true, inf = true,
   infinity = true, ["true"] = true, ["false"] = true, t = true, f = true,
-  [""] = true }
+  yes = true, no = true, y = true, n = true }
+local months = { jan = true, feb = true, mar = true, apr = true, may = true,
+  jun = true, jul = true, aug = true, sep = true, oct = true, nov = true,
+  dec = true }
 
---- A seed as a cell: one that looks like a number, a date or a missing value
---- gets `seed:` in front.
+--- A seed as a cell: one that a reader could take for a number, an amount, a
+--- date, a truth value or a missing one gets `seed:` in front. Only a Latin letter
+--- at its beginning rules the first two out.
 function table_columns.seed(seed)
-  if tonumber(seed) or missing[seed:lower()]
-    or seed:find "^[%d%s/:.,+%-TZ]+$" then
+  local lower = seed:lower()
+  if not lower:find "^%l" or words[lower] or months[lower:sub(1, 3)] then
     return "seed:" .. seed
   end
   return seed
@@ -103,6 +108,12 @@ function table_columns.cut(rows, columns, wanted)
   return list
 end
 
+-- What a cell of a column holds where it is not the value itself.
+local written = {
+  id = table_columns.id,
+  at = function(place) return place and "at:" .. place end,
+}
+
 --- Rows as lines of CSV.
 function table_columns.csv(rows, columns, raw)
   local lines = {}
@@ -110,7 +121,9 @@ function table_columns.csv(rows, columns, raw)
     local cells = {}
     for k, column in ipairs(columns) do
       local value = row[column.name]
-      cells[k] = column.name == "id" and table_columns.id(value) or value
+      local write = written[column.name]
+      if write then value = write(value) end
+      cells[k] = value
     end
     lines[i] = csv.line(cells, #columns, raw)
   end

@@ -1,0 +1,27 @@
+# shellcheck shell=sh disable=SC2154 # lib.sh sets what this does not
+
+# again TARGET: run `make TARGET` once more, on a copy of the sources, where all
+# differs that must make no difference: folder, locale, time zone, umask, number of
+# processors, home, user name and order of files. Nothing is checked if the first
+# run failed.
+again() {
+  copy=$here/'another place'
+  git clone -q "$ROOT" "$copy"
+  (cd "$ROOT" && git ls-files -co --exclude-standard -z |
+    sort -rz | tar -c --null --no-recursion -T - -f - 2>/dev/null) |
+    tar -C "$copy" -xf -
+  # Both have the playground or neither: it takes emscripten.
+  if [ -f "$ROOT/build/web/playground.html" ]; then
+    mkdir -p "$copy/build/web"
+    cp -p "$ROOT/build/web/playground.html" "$copy/build/web/"
+  fi
+  mkdir -p home
+  (
+    umask 077
+    env -u CFLAGS -u MAKEFLAGS -u CI LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8 \
+      TZ=Pacific/Kiritimati HOME="$PWD/home" USER=somebody LOGNAME=somebody \
+      TMPDIR="$PWD/home" DEB_BUILD_OPTIONS=parallel=1 \
+      DEBFULLNAME='A Packager' DEBEMAIL=packager@aurum.example \
+      taskset -c 0 make -C "$copy" "$1"
+  )
+}
