@@ -68,6 +68,7 @@ local table_of = {
   ["repl/commands/"] = { "spec session", "cli repl", "cli session" },
   ["repl/input/complete"] = { "cli complete" },
   ["repl/input/edit"] = { "cli repl_terminal", "cli terminal" },
+  ["repl/tutorial/"] = { "cli repl_tutorial", "cli session" },
   ["scripts/analysis/"] = { "cli analysis" },
   ["scripts/bots/"] = { "cli bots", "cli tutorial" },
   ["scripts/commands/"] = { "cli usage", "cli help" },

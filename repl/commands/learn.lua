@@ -1,8 +1,8 @@
 -- The command `tutorial`. While it runs, it sees each line first.
-local tutorial = require "aurum.repl.tutorial"
+local tutorial = require "aurum.repl.tutorial.tutorial"
 
 local command = { name = "tutorial", usage = "tutorial [anew]",
-  summary = "play a round in ten explained steps",
+  summary = "learn the game: play one round in explained steps",
   help = "The game on the table waits and comes back afterwards. `again` "
     .. "repeats a step, `back` goes to the one before, `quit` leaves. "
     .. "`tutorial` then goes on at that step, `tutorial anew` from the first.",
