@@ -74,17 +74,17 @@ function game:functions(seat) end
 ---@field searches integer The calls of `view:search` and `state:search`.
 ---@field sims integer The simulations of these.
 
----The time of a line of Lua.
----@class aurum.profile_line
----@field file string The path of the bot, or the name of a file beside it.
----@field line integer Its number.
----@field count integer How often it began.
----@field seconds number The seconds spent on it, functions in C that it called included. Other work of the machine does not count.
+---A sampled stack of a bot.
+---@class aurum.profile_stack
+---@field stack string Its functions, the outermost first, with `;` between them: `play (mine.lua:9);fold (mine.lua:4)`, or `search [C]` for one in C.
+---@field count integer The samples that found it.
+---@field seconds number The seconds of processor time that they stand for.
 
 ---The measured calls of a bot.
 ---@class aurum.profile
 ---@field calls table<string, aurum.profile_calls> By callback; `file` is the run of the bot's file.
----@field lines? aurum.profile_line[] If lines are timed.
+---@field stacks aurum.profile_stack[] The sampled stacks of all calls; none unless the timer ticks often (`aurum.sys.sample`).
+---@field recent aurum.profile_stack[] Those of the last call.
 
 ---The calls of a bot in this game. nil unless the bot's table, as in
 ---`aurum.new_game`, has `profile`. Raises for a seat that is moved by hand.
@@ -260,7 +260,7 @@ function aurum.scripts() end
 ---@class (partial) aurum.new_game_options
 ---@field rules aurum.rules
 ---@field seed string
----@field bots? (aurum.bot_file|false)[] By seat. In a worker process, a field `cpu`, seconds from 0 to 3600, lowers the bot's limit of processor time; a field `profile`, `"calls"` or `"lines"`, measures its calls, or also the time of its lines.
+---@field bots? (aurum.bot_file|false)[] By seat. In a worker process, a field `cpu`, seconds from 0 to 3600, lowers the bot's limit of processor time; a field `profile`, a number of seconds or 0, measures its calls and samples its stack; a call that takes longer (0: any) is a fault.
 ---@field on_fault? "forfeit"|"substitute"
 ---@field trust? boolean
 ---@field fuel? integer
@@ -334,6 +334,11 @@ local sys = {}
 ---"continue" also if another process continues it, or the file system has no
 ---locks.
 ---@alias aurum.writer_mode "continue"|"alone"
+
+---From the next worker process on, let the timer of scripts tick often, for
+---samples of the stacks of bots that are measured; or rarely, as usual.
+---@param often boolean
+function sys.sample(often) end
 
 ---A number as text, the same in every locale.
 ---@param x number

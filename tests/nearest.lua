@@ -38,6 +38,7 @@ local table_of = {
   ["lua/learn/"] = { "cli learn" },
   ["lua/script/"] = { "spec sandbox", "spec hooks", "spec questions",
     "spec workers" },
+  ["lua/sys/samples"] = { "cli bot" },
   ["lua/sys/"] = { "spec file", "spec workers", "cli workers" },
   ["lua/aurum_lua"] = { "spec api", "spec loading" },
   ["lua/init"] = { "spec api", "spec loading" },

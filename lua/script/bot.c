@@ -105,9 +105,9 @@ static bool fault(au_bot *b, const char *kind, const char *text) {
 
 /* Call the function on the stack like lua_pcall, within the bot's limits. */
 static bool call(au_bot *b, int args, int results, int handler) {
-  if (b->profile != NULL)
-    au_profile_begin(b->profile, &b->limits, b->data);
   au_limits_begin(&b->limits, false);
+  if (b->profile != NULL)
+    au_profile_begin(b->profile, b->part, &b->limits, b->data);
   b->status = lua_pcall(b->L, args, results, handler);
   au_limits_end();
   if (b->profile != NULL)
@@ -122,10 +122,11 @@ bool au_bot_interrupted(const au_bot *b) {
 /* Record the fault of a failed call, whose error is on the stack. */
 static bool fault_of_call(au_bot *b) {
   const char *text = lua_tostring(b->L, -1);
-  const char *kind = b->limits.late == AU_EMPTY ? "fuel"
-                     : b->status != LUA_ERRMEM  ? "error"
-                     : b->limits.hoarded        ? "memory"
-                                                : "host";
+  const char *kind = b->limits.late == AU_EMPTY  ? "fuel"
+                     : b->limits.late == AU_LATE ? "cpu"
+                     : b->status != LUA_ERRMEM   ? "error"
+                     : b->limits.hoarded         ? "memory"
+                                                 : "host";
   return fault(b, kind, text != NULL ? text : "an error without a message");
 }
 
@@ -478,11 +479,17 @@ void au_bot_free(au_bot *b) {
   free(b);
 }
 
-bool au_bot_measure(au_bot *b, bool lines) {
+bool au_bot_measure(au_bot *b, double budget) {
   au_profile_free(b->profile);
-  b->profile = au_profile_new(lines);
-  b->limits.lines = b->profile != NULL ? b->profile->lines : NULL;
-  return b->profile != NULL;
+  b->profile = au_profile_new();
+  if (b->profile == NULL)
+    return false;
+  if (b->level.fuel > 0) /* whose hook no timer may move */
+    return true;
+  b->limits.samples = b->profile->samples;
+  b->limits.recent = b->profile->recent;
+  b->limits.budget = budget;
+  return true;
 }
 
 const au_profile *au_bot_profile(const au_bot *b) {

@@ -19,11 +19,15 @@ static uint32_t limit_of(lua_State *L) {
 /* Load the bot of the table on the top, with a report to the pool. */
 static au_bot *call_load(lua_State *L, uint8_t seat, au_trust_level level,
                          uint32_t limit) {
-  int measured = au_profile_level(L);
+  double budget = 0;
+  bool measured = lua_getfield(L, -1, "profile") != LUA_TNIL;
+  if (measured)
+    budget = luaL_checknumber(L, -1);
+  lua_pop(L, 1);
   au_watch_call(seat, 0, limit);
   au_bot *b = au_bot_new(L, level, seat);
   au_watch_rest(true);
-  if (measured > 0 && !au_bot_measure(b, measured > 1)) {
+  if (measured && !au_bot_measure(b, budget)) {
     au_bot_free(b);
     au_no_memory(L);
   }

@@ -1,16 +1,17 @@
 /* profile.c: the measured calls of a bot: their number, time, memory and
-** searches by callback, and the time of its lines. */
+** searches by callback, and samples of its stack. */
 #include "script.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-au_profile *au_profile_new(bool lines) {
+au_profile *au_profile_new(void) {
   au_profile *p = calloc(1, sizeof *p);
-  if (p != NULL && lines)
-    p->lines = au_lines_new();
-  if (p != NULL && lines && p->lines == NULL) {
-    free(p);
+  if (p == NULL)
+    return NULL;
+  p->samples = au_samples_new();
+  p->recent = au_samples_new();
+  if (p->samples == NULL || p->recent == NULL) {
+    au_profile_free(p);
     return NULL;
   }
   return p;
@@ -19,22 +20,31 @@ au_profile *au_profile_new(bool lines) {
 void au_profile_free(au_profile *p) {
   if (p == NULL)
     return;
-  au_lines_free(p->lines);
+  au_samples_free(p->samples);
+  au_samples_free(p->recent);
   free(p);
 }
 
 void au_profile_clear(au_profile *p) {
-  au_lines *lines = p->lines;
-  if (lines != NULL)
-    au_lines_clear(lines);
-  *p = (au_profile){.lines = lines};
+  au_samples *samples = p->samples, *recent = p->recent;
+  au_samples_clear(samples);
+  au_samples_clear(recent);
+  *p = (au_profile){.samples = samples, .recent = recent};
 }
 
-void au_profile_begin(au_profile *p, const au_limits *m, const au_lua *data) {
-  p->before = (au_part){.allocated = m->allocated,
-                        .searches = data->searches,
-                        .sims = data->sims,
-                        .seconds = au_thread_clock()};
+/* ORDER PART */
+static const char *const names[AU_PART_N] = {
+    "file", "bid", "change", "play", "answer", "start", "observe"};
+
+void au_profile_begin(au_profile *p, int part, const au_limits *m,
+                      const au_lua *data) {
+  au_samples_name(p->samples, names[part]);
+  au_samples_name(p->recent, names[part]);
+  p->before =
+      (au_part){.allocated = m->allocated,
+                .searches = data->searches,
+                .sims = data->sims,
+                .seconds = m->samples != NULL ? m->began : au_thread_clock()};
 }
 
 void au_profile_end(au_profile *p, int part, const au_limits *m,
@@ -47,29 +57,12 @@ void au_profile_end(au_profile *p, int part, const au_limits *m,
   to->sims += data->sims - p->before.sims;
 }
 
-int au_profile_level(lua_State *L) {
-  const char *text = NULL;
-  if (lua_getfield(L, -1, "profile") != LUA_TNIL)
-    text = luaL_checkstring(L, -1);
-  int level = text == NULL                 ? 0
-              : strcmp(text, "calls") == 0 ? 1
-              : strcmp(text, "lines") == 0 ? 2
-                                           : -1;
-  if (level < 0)
-    luaL_error(L, "profile: expected 'calls' or 'lines', got '%s'", text);
-  lua_pop(L, 1);
-  return level;
-}
-
 static void set_count(lua_State *L, const char *key, int64_t n) {
   lua_pushinteger(L, (lua_Integer)n);
   lua_setfield(L, -2, key);
 }
 
 void au_profile_push(lua_State *L, const au_profile *p) {
-  /* ORDER PART */
-  static const char *const names[AU_PART_N] = {
-      "file", "bid", "change", "play", "answer", "start", "observe"};
   if (p == NULL) {
     lua_pushnil(L);
     return;
@@ -90,8 +83,8 @@ void au_profile_push(lua_State *L, const au_profile *p) {
     lua_setfield(L, -2, names[i]);
   }
   lua_setfield(L, -2, "calls");
-  if (p->lines != NULL) {
-    au_lines_push(L, p->lines);
-    lua_setfield(L, -2, "lines");
-  }
+  au_samples_push(L, p->samples);
+  lua_setfield(L, -2, "stacks");
+  au_samples_push(L, p->recent);
+  lua_setfield(L, -2, "recent");
 }

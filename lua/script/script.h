@@ -451,21 +451,20 @@ typedef struct au_part {
 } au_part;
 typedef struct au_profile {
   au_part part[AU_PART_N];
-  au_part before;  /* the counters when the present call began */
-  au_lines *lines; /* owned; NULL if lines are not timed */
+  au_part before;      /* the counters when the present call began */
+  au_samples *samples; /* of all calls, */
+  au_samples *recent;  /* and of the last one; owned */
 } au_profile;
-au_profile *au_profile_new(bool lines); /* NULL if memory fails */
+au_profile *au_profile_new(void); /* NULL if memory fails */
 void au_profile_free(au_profile *p);
 void au_profile_clear(au_profile *p);
 /* A call under the limits 'm', in the state with 'data', begins or ends. */
-void au_profile_begin(au_profile *p, const au_limits *m, const au_lua *data);
+void au_profile_begin(au_profile *p, int part, const au_limits *m,
+                      const au_lua *data);
 void au_profile_end(au_profile *p, int part, const au_limits *m,
                     const au_lua *data);
-/* The field 'profile' of a bot's table on the top: 0 for nil, 1 for "calls", 2
-** for "lines". Raises for anything else. */
-int au_profile_level(lua_State *L);
 /* Push nil if 'p' is NULL, else {calls = {bid = {calls=, seconds=, allocated=,
-** searches=, sims=}, ...}, lines = as of au_lines_push, or nil}. */
+** searches=, sims=}, ...}, stacks =, recent =}, these of au_samples_push. */
 void au_profile_push(lua_State *L, const au_profile *p);
 
 /* ---- locals.c: the locals of a frame, for people ---- */
@@ -537,9 +536,9 @@ au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes);
 /* Make the bot's last answer its fault: it meant 'a', which is illegal. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 
-/* Measure the bot's calls from its next game on, and its lines too. Returns
-** false if memory fails. */
-AU_MUST bool au_bot_measure(au_bot *b, bool lines);
+/* Measure the bot's calls from its next game on, with samples of its stack. A
+** call may take 'budget' seconds. Returns false if memory fails. */
+AU_MUST bool au_bot_measure(au_bot *b, double budget);
 /* The measured calls of this game; NULL if they are not measured. */
 const au_profile *au_bot_profile(const au_bot *b);
 

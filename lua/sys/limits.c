@@ -23,7 +23,9 @@
 #include <string.h>
 #include <sys/time.h>
 
-enum { QUARTERS = 4 };
+enum { QUARTERS = 4, OFTEN = 1000 };
+static bool sampling;                 /* wanted of the next timer, */
+static int ticks_a_second = QUARTERS; /* and those asked of this one */
 
 enum {
   SLICE = 1000, /* instructions counted at a time, */
@@ -130,8 +132,12 @@ bool au_watch_rest(bool good) {
   return good;
 }
 
-static void on_line(lua_State *L, lua_Debug *ar) {
-  au_lines_note(limits_of(L)->lines, L, ar);
+static void take_sample(au_limits *m, lua_State *L) {
+  if (m->samples == NULL)
+    return;
+  double now = au_thread_clock();
+  au_samples_take(m->samples, L, now);
+  au_samples_take(m->recent, L, now);
 }
 
 /* The hook of a run with fuel whose returns are looked at. */
@@ -141,6 +147,8 @@ static void on_either(lua_State *L, lua_Debug *ar) {
   else if (ar->event == LUA_HOOKRET && limits_of(L)->returns != NULL)
     limits_of(L)->returns(L, ar);
 }
+
+static void stop(lua_State *L, lua_Debug *ar);
 
 /* Set the hook of a run that need not stop. */
 static void set_hook(const au_limits *m, int64_t slice) {
@@ -152,10 +160,18 @@ static void set_hook(const au_limits *m, int64_t slice) {
                 (int)slice);
   else if (counted)
     lua_sethook(m->L, on_slice, LUA_MASKCOUNT, (int)slice);
-  else if (m->lines != NULL)
-    lua_sethook(m->L, on_line, LUA_MASKLINE | LUA_MASKRET, 0);
   else
     lua_sethook(m->L, NULL, 0, 0);
+}
+
+/* The hook that the timer sets: take a sample, and run on without it. */
+static void on_sample(lua_State *L, lua_Debug *ar) {
+  au_limits *m = limits_of(L);
+  (void)ar;
+  take_sample(m, L);
+  set_hook(m, SLICE);
+  if (m->late != AU_IN_TIME) /* a signal came meanwhile */
+    lua_sethook(m->L, stop, LUA_MASKCOUNT, 1);
 }
 
 /* Note the line that the bot runs, and end the worker. If the call that was too
@@ -187,8 +203,11 @@ static void stop(lua_State *L, lua_Debug *ar) {
     stop_late(m);
     return;
   }
+  take_sample(m, L);
   au_push_where(L);
-  if (m->late == AU_LATE)
+  if (m->late == AU_LATE && m->samples != NULL)
+    lua_pushfstring(L, "it took more than %f s of processor time", m->budget);
+  else if (m->late == AU_LATE)
     lua_pushfstring(L, "stopped: it ran for more than %d s", m->seconds);
   else if (m->late == AU_EMPTY)
     lua_pushliteral(L, "it took more instructions than its fuel");
@@ -213,11 +232,26 @@ static void on_late(int signal) {
     arm(m, AU_TIMED_OUT);
 }
 
+/* True if a run of 'm' has lasted too long. Ticks that are asked for often come
+** late, so the clock decides then. */
+static bool is_late(au_limits *m) {
+  if (ticks_a_second == OFTEN)
+    return au_thread_clock() - m->began > m->seconds;
+  return ++m->ticks > m->seconds * ticks_a_second;
+}
+
 static void on_alarm(int signal) {
   (void)signal;
   au_limits *m = running;
-  if (m != NULL && m->seconds > 0 && ++m->ticks > m->seconds * QUARTERS)
+  if (m != NULL && m->seconds > 0 && is_late(m))
     arm(m, AU_LATE);
+  for (; m != NULL; m = m->outer)
+    if (m->samples != NULL && m->late == AU_IN_TIME) {
+      if (m->budget > 0 && au_thread_clock() - m->began > m->budget)
+        arm(m, AU_LATE);
+      else
+        lua_sethook(m->L, on_sample, LUA_MASKCOUNT | LUA_MASKRET, 1);
+    }
 }
 
 void au_stop_scripts(void) {
@@ -229,12 +263,17 @@ void au_stop_scripts(void) {
 
 static bool started;
 
+void au_limits_sample(bool often) {
+  sampling = often;
+}
+
 static void start_timer(void) {
   struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
-  struct timeval tick = {.tv_usec = 1000000 / QUARTERS};
-  struct itimerval timer = {tick, tick};
   if (started)
     return;
+  ticks_a_second = sampling ? OFTEN : QUARTERS;
+  struct timeval tick = {.tv_usec = 1000000 / ticks_a_second};
+  struct itimerval timer = {tick, tick};
   started = true;
   sigaction(SIGVTALRM, &action, NULL);
   setitimer(ITIMER_VIRTUAL, &timer, NULL);
@@ -286,7 +325,7 @@ static void spend(au_limits *m, int64_t n) {
 static void refuel(au_limits *m) {
   m->late = AU_IN_TIME;
   m->left = m->fuel;
-  if (m->fuel > 0 || m->charged || m->lines != NULL || m->returns != NULL ||
+  if (m->fuel > 0 || m->charged || m->returns != NULL ||
       lua_gethookmask(m->L) != 0)
     set_hook(m, m->fuel > 0 && m->fuel < SLICE ? m->fuel : SLICE);
 }
@@ -467,9 +506,16 @@ void au_limits_begin(au_limits *m, bool charged) {
     spend(running, HOOK);
   m->ticks = 0;
   m->hoarded = false;
-  if (m->fuel == 0 && m->lines == NULL)
+  if (m->fuel == 0 && m->samples == NULL)
     m->fuel = au_fuel_for(m->seconds);
   refuel(m);
+  if (ticks_a_second == OFTEN || m->samples != NULL)
+    m->began = au_thread_clock();
+  if (m->samples != NULL) {
+    au_samples_begin(m->samples, m->began);
+    au_samples_clear(m->recent);
+    au_samples_begin(m->recent, m->began);
+  }
   au_watch_alive(true);
   running = m;
   if (au_interrupted && m->seconds == 0) /* since before this run */
@@ -486,8 +532,8 @@ void au_limits_restart(void) {
 }
 
 void au_limits_end(void) {
-  if (running->lines != NULL)
-    au_lines_pause(running->lines);
+  if (running->samples != NULL && running->late == AU_IN_TIME)
+    lua_sethook(running->L, NULL, 0, 0);
   running->charged = false;
   running = running->outer;
 }

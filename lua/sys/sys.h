@@ -240,19 +240,21 @@ bool au_heap_restore(au_heap *h);
 lua_State *au_new_state(lua_Alloc allocate, void *ud);
 bool au_seed_known(void);
 
-/* ---- line_profile.c: the time that a script spends on each line ---- */
+/* ---- samples.c: where a script's time goes ---- */
 
-typedef struct au_lines au_lines;
-au_lines *au_lines_new(void); /* NULL if memory fails */
-void au_lines_clear(au_lines *p);
-void au_lines_free(au_lines *p);
-/* The hook for lines and returns of a script's state. Never raises. */
-void au_lines_note(au_lines *p, lua_State *L, lua_Debug *ar);
-/* The script's call has ended. */
-void au_lines_pause(au_lines *p);
-/* Push a list of {file=, line=, count=, seconds=}, without lines that never
-** began. Code that is not from a file is left out. */
-void au_lines_push(lua_State *L, const au_lines *p);
+typedef struct au_samples au_samples;
+au_samples *au_samples_new(void); /* NULL if memory fails */
+void au_samples_clear(au_samples *p);
+void au_samples_free(au_samples *p);
+/* Name the call that is about to begin: its outermost function, which Lua
+** cannot name. A constant. */
+void au_samples_name(au_samples *p, const char *call);
+/* A call begins: time counts from here on. 'now' is the thread's clock. */
+void au_samples_begin(au_samples *p, double now);
+/* Add the time since the last sample to the stack of L. Never raises. */
+void au_samples_take(au_samples *p, lua_State *L, double now);
+/* Push a list of {stack=, seconds=, count=}. */
+void au_samples_push(lua_State *L, const au_samples *p);
 
 /* ---- limits.c: limits on a script's memory, time and fuel ---- */
 
@@ -265,11 +267,15 @@ typedef struct au_limits {
   int seconds;       /* of processor time for one run, exceeded by 1/4 at most;
                     ** 0 for no limit, but an interrupt stops the script */
   bool hoarded;      /* the script has reached its cap */
-  bool fatal;       /* reaching the cap ends the process, if that is a worker */
-  int32_t fuel;     /* instructions for one run; 0 for no limit */
-  int64_t left;     /* fuel left in this run */
-  bool charged;     /* this run counts as instructions of 'outer' too */
-  au_lines *lines;  /* NULL, or gets the time of lines; not with fuel */
+  bool fatal;   /* reaching the cap ends the process, if that is a worker */
+  int32_t fuel; /* instructions for one run; 0 for no limit */
+  int64_t left; /* fuel left in this run */
+  bool charged; /* this run counts as instructions of 'outer' too */
+  au_samples *samples; /* NULL, or gets samples of the stack; not with fuel */
+  au_samples *recent;  /* those of this run alone, if there are 'samples' */
+  double budget;       /* seconds that a run with samples may take; 0: any */
+  double began;     /* the thread's clock then; not set unless the timer ticks
+                ** often or there are samples */
   lua_Hook returns; /* NULL, or called when a function returns */
   int place;        /* of the heap: see au_heap_open */
   au_heap heap;     /* of L, and of what its objects hold */
@@ -298,6 +304,9 @@ void au_limits_still(lua_State *L, const void *value);
 /* The memory for lists of the core that objects of this state own; NULL for
 ** malloc. */
 const au_memory *au_memory_of(lua_State *L);
+/* From the next worker process on, let the timer tick often, for samples; or
+** rarely. */
+void au_limits_sample(bool often);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
 ** its time starts, and its fuel is full. Runs may nest. If 'charged', its
 ** instructions also use up the fuel of the script that led to it. */

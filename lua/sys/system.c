@@ -60,6 +60,12 @@ static long granted(long n) {
   return n;
 }
 
+/* sys.sample(often): from the next worker on, let the timer tick often. */
+static int f_sample(lua_State *L) {
+  au_limits_sample(lua_toboolean(L, 1));
+  return 0;
+}
+
 /* aurum.sys.processors(): the number of processors that this process may use:
 ** those of its affinity (taskset, srun), and of its control group (a
 ** container). */
@@ -210,6 +216,7 @@ void au_open_system(lua_State *L) {
                                        {"thread_clock", f_thread_clock},
                                        {"children_clock", f_children_clock},
                                        {"processors", f_processors},
+                                       {"sample", f_sample},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},
                                        {"platform", f_platform},

@@ -38,16 +38,25 @@ local style = [[<style>
 local escapes = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;",
   ['"'] = "&quot;", ["'"] = "&#39;" }
 
-local function escape(text)
-  return (tostring(text):gsub("[&<>\"']", escapes))
+--- A text for an element or an attribute. Bytes that XML does not allow become
+--- question marks.
+function svg.escape(text)
+  text = tostring(text):gsub("[\0-\8\11\12\14-\31]", "?")
+  if not utf8.len(text) then text = text:gsub("[\128-\255]", "?") end
+  return (text:gsub("[&<>\"']", escapes))
 end
+local escape = svg.escape
 
---- A text cut to a width in pixels, with a mark at the cut.
-local function fitted(text, width)
-  local most = math.max(width // letter, 1)
+--- A text cut to `most` characters, with a mark at the cut.
+function svg.cut(text, most)
   local length = utf8.len(text)
   if not length or length <= most then return text end
-  return text:sub(1, utf8.offset(text, math.tointeger(most)) - 1) .. "…"
+  return text:sub(1, utf8.offset(text, most) - 1) .. "…"
+end
+
+--- A text cut to a width in pixels.
+local function fitted(text, width)
+  return svg.cut(text, math.tointeger(math.max(width // letter, 1)))
 end
 
 -- A picture: its elements, and the height that they take so far.

@@ -1,8 +1,8 @@
 -- The engine of `aurum bot profile`: plays games in a worker process and adds
--- up the time, memory and searches of a bot's calls.
+-- up the time, memory and searches of a bot's calls, and samples of its stack.
 --
--- Each game is played twice, since timing the lines of a bot slows it down. The
--- first playing times calls, the second times lines.
+-- A timer takes the samples, so the bot runs at nearly its usual speed, and an
+-- answer that is stopped keeps those taken before.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local caller = require "aurum.text.caller"
@@ -11,7 +11,7 @@ local player = require "aurum.play.player"
 local bot_profile = {}
 
 local slowest_most = 5 -- slow answers that are kept
-local slack = 10 -- times the usual limit, while lines are timed
+local slack = 3 -- times the limit, after which the worker is ended
 
 -- ---- In the worker ------------------------------------------------------
 
@@ -24,64 +24,72 @@ local function insert_slow(list, answer)
   list[slowest_most + 1] = nil
 end
 
---- The seconds that a seat's answers to a question took so far.
-local function seconds_of(game, seat, ask)
+--- The seconds that a seat's answers to a question took so far, and their
+--- number.
+local function spent(game, seat, ask)
   local calls = game:profile(seat).calls[ask]
-  return calls and calls.seconds or 0.0
+  return calls and calls.seconds or 0.0, calls and calls.calls or 0
 end
 
---- Play a game and return the slowest answers of the seats in `own`.
-local function play(game, own)
-  local slowest, state = {}, game.state
+--- Play a game. Returns the slowest answers of the seats in `own`, and those
+--- that were stopped, each with the `stacks` of its samples. There are none
+--- where the worker was ended, `longest` seconds after the call began.
+local function play(game, own, longest)
+  local slowest, stopped, state = {}, {}, game.state
   while not game.over do
     local seat, ask = state.turn, state.deciding
     if not own[seat] then
       game:step()
     else
-      local position, before = state:position(), seconds_of(game, seat, ask)
-      local at = aurum.place(state.place)
+      local position = state:position()
+      local seconds, calls = spent(game, seat, ask)
+      local at, faults = aurum.place(state.place), #game.faults
       game:step()
-      insert_slow(slowest, { ask = ask, round = at.round, trick = at.trick,
+      local after, calls_after = spent(game, seat, ask)
+      local answer = { ask = ask, round = at.round, trick = at.trick,
         seat = seat, position = position, game = game.seed,
-        seconds = seconds_of(game, seat, ask) - before })
+        seconds = after - seconds }
+      local fault = game.faults[faults + 1]
+      if fault and fault.kind == "cpu" and fault.seat == seat then
+        answer.message = fault.message
+        answer.stacks = game:profile(seat).recent
+        if calls_after == calls then -- in an earlier worker
+          answer.seconds, answer.stacks = longest, {}
+        end
+        stopped[#stopped + 1] = answer
+      else
+        insert_slow(slowest, answer)
+      end
     end
   end
-  return slowest
+  return slowest, stopped
 end
 
---- The games to prepare: for each of the `seatings` one in which calls are
---- measured and one in which lines are.
+--- The games to prepare, one for each of the `seatings`.
 local function make(rules, seatings, cpu)
-  local games, own_of, level_of, slowest = {}, {}, {}, nil
+  local games, own_of, slowest, stopped = {}, {}, nil, nil
   for _, seating in ipairs(seatings) do
-    for _, level in ipairs { "calls", "lines" } do
-      local bots, own = {}, {}
-      for seat, item in ipairs(seating) do
-        local bot = setmetatable({ cpu = level == "calls" and cpu or nil },
-          { __index = item.bot })
-        if item.own then bot.profile, own[seat] = level, true end
-        bots[seat] = bot
-      end
-      local game = bot_files.game { variant = rules, bots = bots, seed = "",
-        on_fault = "substitute", print = "off" }
-      games[#games + 1], own_of[game] = game, own
-      level_of[game] = level
+    local bots, own = {}, {}
+    for seat, item in ipairs(seating) do
+      local bot = setmetatable({ cpu = item.own and cpu * slack or cpu },
+        { __index = item.bot })
+      if item.own then bot.profile, own[seat] = cpu, true end
+      bots[seat] = bot
     end
+    local game = bot_files.game { variant = rules, bots = bots, seed = "",
+      on_fault = "substitute", print = "off" }
+    games[#games + 1], own_of[game] = game, own
   end
   function games.run(game)
-    slowest = {}
-    if level_of[game] == "calls" then
-      slowest = play(game, own_of[game])
-    else
-      game:run()
-    end
+    slowest, stopped = play(game, own_of[game], cpu * slack)
   end
   function games.measure(game)
     local seats = {}
     for seat in pairs(own_of[game]) do
-      seats[#seats + 1] = game:profile(seat)
+      local profile = game:profile(seat)
+      seats[#seats + 1] = { calls = profile.calls, stacks = profile.stacks }
     end
-    return { seats = seats, slowest = slowest }
+    return { seats = seats, slowest = slowest, stopped = stopped }
   end
   return games
 end
@@ -101,15 +109,40 @@ local function add_calls(sums, calls)
   end
 end
 
---- Add the lines of a seat.
-local function add_lines(sums, lines)
-  for _, row in ipairs(lines) do
-    local place = row.file .. ":" .. row.line
-    local sum = sums[place] or { file = row.file, line = row.line, count = 0,
+--- Add the samples of a seat.
+local function add_stacks(sums, stacks)
+  for _, row in ipairs(stacks) do
+    local sum = sums[row.stack] or { stack = row.stack, count = 0,
       seconds = 0.0 }
-    sums[place] = sum
+    sums[row.stack] = sum
     sum.count, sum.seconds = sum.count + row.count, sum.seconds + row.seconds
   end
+end
+
+--- The innermost functions of stacks: rows of lines, { file =, line =, count =,
+--- seconds = }, and of functions in C, which have `c`, their name, in addition
+--- to the line that calls them.
+local function leaves_of(stacks)
+  local sums = {}
+  for _, row in pairs(stacks) do
+    local c, place
+    for part in row.stack:gmatch "[^;]+" do -- the last line; what it called
+      local lua = part:match "%((.*:%d+)%)$"
+      if lua then
+        place, c = lua, nil
+      else
+        c = c or part:match "^(.*) %[C%]$"
+      end
+    end
+    place = place or "?:0"
+    local key = place .. (c or "")
+    local file, line = place:match "^(.*):(%d+)$"
+    local sum = sums[key] or { file = file, line = math.tointeger(line),
+      c = c, count = 0, seconds = 0.0 }
+    sums[key] = sum
+    sum.count, sum.seconds = sum.count + row.count, sum.seconds + row.seconds
+  end
+  return sums
 end
 
 --- The texts of a bot's lines, by file and number.
@@ -135,14 +168,16 @@ local function ranked(sums, bot)
   end
   for _, row in ipairs(list) do
     local text = texts[row.file] and texts[row.file][row.line]
-    row.text = text and text:match "^%s*(.-)%s*$" or ""
+    row.text = row.c and ("(in C) %s"):format(row.c)
+      or text and text:match "^%s*(.-)%s*$" or ""
     row.share = total > 0 and row.seconds / total or 0.0
     if row.file == bot.path then row.file = row.file:match "[^/]*$" end
   end
   table.sort(list, function(a, b)
     if a.seconds ~= b.seconds then return a.seconds > b.seconds end
     if a.file ~= b.file then return a.file < b.file end
-    return a.line < b.line
+    if a.line ~= b.line then return a.line < b.line end
+    return (a.c or "") < (b.c or "")
   end)
   return list
 end
@@ -166,18 +201,21 @@ local function seatings_of(bot, against, players)
 end
 
 --- Add the results of a job.
-local function add(sums, result)
+local function add(sums, result, bot)
   local found = sums.found
   for _, seat in ipairs(result.measured.seats) do
-    if seat.lines then
-      add_lines(sums.lines, seat.lines)
-    else
-      add_calls(sums.calls, seat.calls)
-    end
+    add_stacks(sums.stacks, seat.stacks)
+    add_calls(sums.calls, seat.calls)
   end
-  if sums.timed then return end
   for _, answer in ipairs(result.measured.slowest) do
     insert_slow(found.slowest, answer)
+  end
+  for _, answer in ipairs(result.measured.stopped) do
+    answer.lines = ranked(leaves_of(answer.stacks), bot)
+    answer.stacks = nil
+    if #found.stopped < slowest_most then
+      table.insert(found.stopped, answer)
+    end
   end
   found.faults = found.faults + #result.faults
   found.fault = found.fault or result.trace
@@ -186,12 +224,15 @@ end
 --- Profile a bot (aurum.bot) under `rules`. `options` has the number of
 --- `games`, their `seed`, `cpu`, the seconds for an answer, and `against`, a
 --- list of opponents, or nil for the bot itself. `on_progress` is called with
---- the number of playings, two for each game. A call that was stopped counts as
---- a fault only. Returns a profile, or nil, a message and perhaps "usage":
+--- the number of games. Returns a profile, or nil, a message and perhaps
+--- "usage":
 ---   games, faults  their numbers; `fault` is the first one's text
 ---   calls          a list of aurum.profile_calls, each with its `name`
 ---   lines          a list of aurum.profile_line, the slowest first, each with
 ---                  its `text` and its `share` of the time
+---   stacks         a list of { stack =, seconds =, count = }
+---   stopped        the first answers that took longer than `cpu`, as of
+---                  `slowest`, with `message` and their own `lines`
 ---   slowest        the slowest answers: { position =, seconds =, game =,
 ---                  round =, trick =, seat =, ask = }
 function bot_profile.run(bot, rules, options, on_progress)
@@ -203,32 +244,36 @@ function bot_profile.run(bot, rules, options, on_progress)
     end
   end
   local seatings = seatings_of(bot, against, rules.players)
+  aurum.sys.sample(true)
+  local _ <close> = setmetatable({}, {
+    __close = function() aurum.sys.sample(false) end })
   local opened <close>, message, seat, game = player.open {
     seconds = options.cpu * slack,
     make = function() return make(rules, seatings, options.cpu) end,
     job = function(i)
-      local number, lines = (i - 1) // 2, (i - 1) % 2
-      return { game = number % #seatings * 2 + 1 + lines,
-        seed = ("%s.%d"):format(options.seed, number + 1) }
+      return { game = (i - 1) % #seatings + 1,
+        seed = ("%s.%d"):format(options.seed, i) }
     end,
   }
   if not opened then
-    local at = seat and seatings[(game - 1) // 2 + 1][seat].bot.path
+    local at = seat and seatings[game][seat].bot.path
     return nil, at and ("%s: %s"):format(at, message) or tostring(message)
   end
-  local found = { games = 0, faults = 0, slowest = {}, calls = {} }
-  local sums = { found = found, calls = {}, lines = {} }
-  for i, result, failure in opened:all(2 * options.games) do
+  local found = { games = 0, faults = 0, slowest = {}, stopped = {},
+    calls = {}, stacks = {} }
+  local sums = { found = found, calls = {}, stacks = {} }
+  for i, result, failure in opened:all(options.games) do
     if failure then return nil, failure end
-    sums.timed = i % 2 == 0
-    add(sums, result)
-    found.games = i // 2
+    add(sums, result, bot)
+    found.games = i
     on_progress(i)
   end
   for _, name in ipairs(parts) do
     if sums.calls[name] then table.insert(found.calls, sums.calls[name]) end
   end
-  found.lines = ranked(sums.lines, bot)
+  for _, row in pairs(sums.stacks) do table.insert(found.stacks, row) end
+  table.sort(found.stacks, function(a, b) return a.stack < b.stack end)
+  found.lines = ranked(leaves_of(sums.stacks), bot)
   return found
 end
 

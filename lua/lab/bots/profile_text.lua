@@ -29,7 +29,7 @@ local function cut(text)
 end
 
 local function lines_table(profile)
-  local rows = { { "time", "count", "line", "text" } }
+  local rows = { { "time", "samples", "line", "text" } }
   for i, row in ipairs(profile.lines) do
     if i > lines_most then break end
     rows[#rows + 1] = { ("%.1f%%"):format(100 * row.share), row.count,
@@ -38,12 +38,36 @@ local function lines_table(profile)
   return term.table(rows, ">><<")
 end
 
-local function slowest_lines(profile)
+local function answers(list)
   local lines = {}
-  for i, answer in ipairs(profile.slowest) do
+  for i, answer in ipairs(list) do
     lines[i] = ("  %.3f ms, %s, game %s, %s, seat %d\n    %s\n"):format(
       1000 * answer.seconds, answer.ask, term.plain(answer.game),
       format.place(answer), answer.seat, answer.position)
+  end
+  return table.concat(lines)
+end
+
+--- The answers that were stopped, with the lines that they were in.
+local function stopped_text(profile)
+  local parts = {}
+  for _, answer in ipairs(profile.stopped) do
+    parts[#parts + 1] = answers { answer }
+    local shown = { lines = table.move(answer.lines, 1, 3, 1, {}) }
+    parts[#parts + 1] = ("    %s\n%s"):format(term.plain(answer.message),
+      (lines_table(shown):gsub("[^\n]+", "    %0")))
+  end
+  if not parts[1] then return "" end
+  return "stopped answers\n" .. table.concat(parts) .. "\n"
+end
+
+--- The samples in the format of flame graph tools: a line for each stack, with
+--- its microseconds.
+function profile_text.stacks(profile)
+  local lines = {}
+  for i, row in ipairs(profile.stacks) do
+    lines[i] = ("%s %d\n"):format(row.stack:gsub(" ([%(%[])", "_%1"),
+      math.floor(1e6 * row.seconds + 0.5))
   end
   return table.concat(lines)
 end
@@ -52,8 +76,9 @@ end
 function profile_text.text(profile, head)
   local faults = profile.faults == 0 and "" or ("%s, the first: %s\n"):format(
     format.plural(profile.faults, "fault"), term.plain(profile.fault, "\n\t"))
-  return table.concat { head, "\n\n", calls_table(profile), "\n",
-    lines_table(profile), "\nslowest answers\n", slowest_lines(profile),
+  return table.concat { head, "\n\n", stopped_text(profile),
+    calls_table(profile), "\n", lines_table(profile), "\nslowest answers\n",
+    answers(profile.slowest),
     faults }
 end
 
