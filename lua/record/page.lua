@@ -69,7 +69,7 @@ function page.game(record, rules, state, agrees, only)
     winners = record.winners, faults = faults_of(record, only),
     result = show.result(record, winners_of(events), agrees) .. ".",
     rounds = rounds,
-    text = show.game(shown, rules, events, agrees):gsub("\27%[[%d;]*m", ""),
+    text = show.game(shown, state, events, agrees):gsub("\27%[[%d;]*m", ""),
   }
 end
 

@@ -176,7 +176,7 @@ local function shown(game)
   local record <close> = assert(aurum.record(game:record()))
   local state = aurum.state(game.rules)
   local differences = record:replay(game.rules, state)
-  return show.game(record, game.rules, state:events(),
+  return show.game(record, state, state:events(),
     #differences == 0)
 end
 

@@ -221,7 +221,7 @@ function print_event.trick(event, table_)
     result)
   local more = table_.column and table_.column(table_.round, table_.trick)
   table_.write(more and ("%-66s  %s"):format(line, more) or line, "\n")
-  local tie = table_.gold_at and ties.trick(table_.rules, event)
+  local tie = ties.trick(table_.rules, event)
   if tie then table_.write(indented("      " .. tie), "\n") end
   table_.note(table_.trick)
   table_.trick, table_.plays = table_.trick + 1, {}
@@ -264,8 +264,9 @@ function print_event.round(event, table_)
   if not table_.cumulative then
     text = text .. ("; nuggets %s"):format(table.concat(table_.nuggets, " : "))
   end
-  local gold = table_.gold_at and table_.gold_at(table_.round)
-  local tie = gold and ties.round(table_.rules, score, event.winners, gold)
+  local tie = ties.round(table_.rules, score, event.winners, function()
+    return table_.gold_at(table_.round)
+  end)
   if tie then table_.write(indented("  " .. tie), "\n") end
   table_.write(indented("  " .. text), "\n")
 end
@@ -322,8 +323,8 @@ end
 --- A table that collects what is written to it; `text()` returns it all.
 --- `note(round, trick)` returns text to add after a trick, or nil; trick 0 is
 --- the bidding. `column(round, trick)`, if given, returns text to add behind a
---- trick, or nil. With `gold_at(round)`, which returns the gold by seat at the
---- end of a round, the rules that broke ties are named.
+--- trick, or nil. `gold_at(round)` returns the gold by seat at the end of a
+--- round: it may have broken a tie.
 local function new_table(rules, note, column, gold_at)
   local parts, table_ = {}, nil
   table_ = {
@@ -393,11 +394,13 @@ function show.events(rules, events, before, note, column, gold_at)
   return table_.text()
 end
 
---- The text of a record's game, from the events of its state. `agrees` is true
---- if the record verifies; `note` as above. `record` may be a table with its
---- names, winners, faults and, if it is to be shown, its seed.
-function show.game(record, rules, events, agrees, note)
-  local table_ = new_table(rules, note)
+--- The text of a record's game that was replayed to a state. `events` are the
+--- state's, as far as they are to be shown. `agrees` is true if the record
+--- verifies; `note` as above. `record` may be a table with its names, winners,
+--- faults and, if it is to be shown, its seed.
+function show.game(record, state, events, agrees, note)
+  local rules = state.rules
+  local table_ = new_table(rules, note, nil, ties.gold_at(state))
   folded(table_, ("%s%s, %d players"):format(record.seed
     and ("Seed %s: "):format(term.plain(record.seed)) or "",
     term.plain(rules.title), rules.players))
@@ -409,6 +412,8 @@ function show.game(record, rules, events, agrees, note)
   print_events(table_, events)
   table_.write "\n"
   print_faults(record, table_)
+  local tie = table_.winners and ties.game(state)
+  if tie then table_.write(indented(tie), "\n") end
   table_.write(term.paint("bold",
     show.result(record, table_.winners, agrees)), "\n")
   return table_.text()

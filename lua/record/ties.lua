@@ -168,13 +168,15 @@ local function level(sides, values)
   return table.concat(list, " : ")
 end
 
---- The tie that decided who took a round, from its score, its winners and the
---- gold by seat at its end; nil if none did. RULES 9.3.
-function ties.round(rules, score, winners, gold)
+--- The tie that decided who took a round, from its score, its winners and
+--- `gold_of()`, the gold by seat at its end, or nil. Returns nil if none did.
+--- RULES 9.3.
+function ties.round(rules, score, winners, gold_of)
   local all = {}
   for side = 1, rules.side_n do all[side] = side end
   local tied = greatest(all, function(side) return score.points[side] end)
-  if #tied < 2 then return nil end
+  local gold = #tied > 1 and gold_of()
+  if not gold then return nil end
   local head, parts = level(tied, score.points), {}
   for _, name in ipairs(rules.round_ties) do
     if #tied == 1 then break end
@@ -187,6 +189,25 @@ function ties.round(rules, score, winners, gold)
   if not same(tied, winners) then return nil end -- a hook decided
   if #tied > 1 then parts[#parts + 1] = names_of(tied) .. " stay level" end
   return ("%s: %s (RULES 9.3)"):format(head, table.concat(parts, ", and "))
+end
+
+--- A function from the number of a round of a state to the gold by seat at its
+--- end; nil where the state does not have it.
+function ties.gold_at(state)
+  local by_round
+  return function(round)
+    if not by_round then
+      local at = state:clone()
+      by_round = {}
+      repeat
+        local phase = at.phase
+        if phase == "deal" or phase == "over" then
+          by_round[at.round] = at.gold
+        end
+      until not at:undo()
+    end
+    return by_round[round]
+  end
 end
 
 --- The tie that decided who won a game, from its last state; nil if none did.

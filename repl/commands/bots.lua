@@ -209,9 +209,13 @@ function ask.run(shell, list)
   if note then narrate.notes(shell, note, legal_of(session)) end
 end
 
-function ask.complete(_, list)
+function ask.complete(shell, list)
+  if #list > 1 then return {} end
   local names = complete.bots(list[1] or "")
   names[#names + 1] = "all"
+  for _, seat in ipairs(args.seats(shell.session)) do
+    names[#names + 1] = seat
+  end
   return args.starting(names, list[1] or "")
 end
 

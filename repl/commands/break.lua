@@ -136,10 +136,20 @@ local function read(shell, list, rest)
     .. "got '%s' after the event"):format(list[3]))
 end
 
---- The words after "on"; nil where Lua is typed.
-local function complete_event(list)
-  if list[1] ~= "on" or #list > 3 then return nil end
-  return #list == 2 and events or #list == 3 and { "if" } or nil
+--- The candidates at the beginning of a condition and for an event; nil where
+--- Lua is typed.
+local function complete_condition(shell, list)
+  if #list == 1 then
+    local first = { "on", "when" }
+    if list[1] ~= "" then return args.starting(first, list[1])[1] and first end
+    for name in pairs(shell.session.globals) do
+      if name ~= "event" then first[#first + 1] = name end
+    end
+    return first
+  elseif list[1] ~= "on" or #list > 3 then
+    return nil
+  end
+  return #list == 2 and events or { "if" }
 end
 
 --- The command `break` or `tbreak`.
@@ -157,9 +167,7 @@ local function breaker(name, temporary, summary, help)
     point.temporary = temporary
     add(shell, point)
   end
-  function command.complete(_, list)
-    return complete_event(list)
-  end
+  command.complete = complete_condition
   return command
 end
 
@@ -410,6 +418,7 @@ end
 local function start(shell)
   --- The words of a condition as a breakpoint that is in no list; nil, after a
   --- message, if they are not one.
+  shell.complete_condition = complete_condition
   function shell.condition(self, list, rest)
     local point = read(self, list, rest)
     return point and prepare(self, point) and point or nil
@@ -462,7 +471,7 @@ local advance = { name = "advance", lua = true,
 
   advance trick.number == 5
   advance on award]],
-  complete = function(_, list) return complete_event(list) end }
+  complete = complete_condition }
 
 function advance.run(shell, list, rest)
   if #list == 0 then
@@ -508,9 +517,7 @@ function reverse.run(shell, list, rest)
   narrate.stop(shell, nil, problem, why)
 end
 
-function reverse.complete(_, list)
-  return complete_event(list)
-end
+reverse.complete = complete_condition
 
 return { title = "Breakpoints", start = start, answer = answer,
   prompt = prompt, drop = drop, break_, tbreak, watch, args.bare(breaks),

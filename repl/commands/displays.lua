@@ -121,16 +121,20 @@ local function finish(shell)
   term.divert(nil)
 end
 
-local output = { name = "output", usage = "output [FILE]", forced = true,
+local output = { name = "output", usage = "output [FILE | off]", forced = true,
   summary = "write what follows into a file; alone, to the terminal again",
-  help = "Errors still appear here. An existing file stays as it is; `output! "
-    .. "FILE` replaces it.",
+  help = "`output off` is the same as `output`. Errors still appear here. An "
+    .. "existing file stays as it is; `output! FILE` replaces it.",
   complete = function(_, list)
-    return require "aurum.repl.input.complete".files(list[#list] or "")
+    local found = require "aurum.repl.input.complete".files(list[#list] or "")
+    if #list < 2 and ("off"):find(list[1] or "", 1, true) == 1 then
+      table.insert(found, "off")
+    end
+    return found
   end }
 
 function output.run(shell, list, rest, force)
-  if #list == 0 then
+  if #list == 0 or #list == 1 and list[1] == "off" then
     local path = shell.output_path
     if not shell.output then return shell:out "output goes to the terminal" end
     finish(shell)

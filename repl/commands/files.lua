@@ -253,7 +253,7 @@ function load_.run(shell, list, rest, force)
   narrate.loaded(shell, remarks)
   local old = shell.file
   local again = old and old.path == path and old.count == count
-  shell.file = again and old or { path = path, costliest = {} }
+  shell.file = again and old or { path = path }
   shell.file.n, shell.file.count, shell.file.more = n, count, more
   shell.file.variant = variant
   if count == 1 then return end

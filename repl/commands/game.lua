@@ -82,6 +82,7 @@ function new.complete(_, list)
   end
   local all = complete.variants(last)
   for _, key in ipairs(keys) do all[#all + 1] = key .. "=" end
+  all[#all + 1], all[#all + 2] = "3", "4" -- players
   return args.starting(all, last)
 end
 
@@ -420,8 +421,9 @@ local function put_ties(shell, state)
   local gold_at = narrate.gold_at(shell.session)
   local first = state.round - #state.rounds + (state.turn and 0 or 1)
   for i, round in ipairs(state.rounds) do
-    local gold = gold_at(first + i - 1)
-    local tie = gold and ties.round(state.rules, round, round.winners, gold)
+    local tie = ties.round(state.rules, round, round.winners, function()
+      return gold_at(first + i - 1)
+    end)
     if tie then fold(shell, ("round %d, %s"):format(first + i - 1, tie)) end
   end
 end

@@ -3,14 +3,17 @@
 --   path, n, count, more   its games: the one that was loaded, how many, and
 --                          true if there are more than `count`
 --   variant                the variant that the user named for it, or nil
---   costliest              by number, the costliest judged decision of a game
+--   judged                 after `judge file` the decisions that lost points,
+--                          the largest loss first, as { n =, i =, verdict = }:
+--                          the numbers of the game and of the decision
 local aurum = require "aurum"
 local actions = require "aurum.text.actions"
-local classes = require "aurum.judge.classes"
+local report = require "aurum.judge.report"
 local verdicts = require "aurum.judge.verdicts"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
 local format = require "aurum.text.format"
+local costly = require "aurum.repl.session.costly"
 local tree = require "aurum.repl.session.tree"
 local narrate = require "aurum.repl.show.narrate"
 local args = require "aurum.repl.args"
@@ -50,11 +53,21 @@ local function result_text(record)
   return show.sides(record.winners) .. " won"
 end
 
---- The costliest decision of a game as text.
+--- The costliest decision of a game as text: the largest certain loss, or else
+--- the largest unsure one.
 local function costliest_text(list, n)
-  local one = list.costliest[n]
-  if not one then return list.judged and "-" or "" end
-  return ("%.1f at %s, seat %d"):format(one.loss, one.place, one.seat)
+  if not list.judged then return "" end
+  local unsure
+  for _, one in ipairs(list.judged) do
+    local verdict = one.verdict
+    if one.n == n then
+      local text = ("%.1f at %s, seat %d"):format(verdict.loss, verdict.place,
+        verdict.seat)
+      if report.is_sure(verdict) then return text end
+      unsure = unsure or text .. " (?)"
+    end
+  end
+  return unsure or "-"
 end
 
 local function put_list(shell, list)
@@ -78,7 +91,8 @@ local games = args.bare { name = "games", usage = "games",
   summary = "list the games of the file that was loaded",
   help = "A star marks the game on the table. `load FILE N` opens another, "
     .. "`next` and `previous` the neighbours. After `judge file` the last "
-    .. "column has the costliest decision of each game.",
+    .. "column has the costliest decision of each game, with (?) if its loss "
+    .. "is unsure.",
   run = function(shell)
     local list = list_of(shell)
     if list then put_list(shell, list) end
@@ -151,6 +165,9 @@ local function without_breaks(session, f)
 end
 
 local find = { name = "find", lua = true,
+  complete = function(shell, list)
+    return shell.complete_condition(shell, list)
+  end,
   usage = "find CONDITION | find on EVENT [if CONDITION]",
   summary = "find a position in the games of the file",
   help = "The condition is one of `break`. It is looked for after this place, "
@@ -211,19 +228,17 @@ end
 local function judge_file(shell, list, options)
   local session = shell.session
   local home, bar = session.at, term.progress(list.count, shell:width() < 60)
+  local found = {}
   local good, problem = pcall(function()
     each_record(list, 1, function(n, record)
       local own = load(shell, list, record)
       if not own then return false end
       local state = tree.state_at(session.branch.tip)
-      local worst
       for verdict in verdicts.of(state, options, shell.jobs) do
-        if classes.is_sure(verdict)
-          and (not worst or verdict.loss > worst.loss) then
-          worst = verdict
+        if costly.has_lost(verdict) then
+          found[#found + 1] = { n = n, i = #found, verdict = verdict }
         end
       end
-      list.costliest[n] = worst
       remove(session, home)
       bar(n)
     end)
@@ -231,31 +246,25 @@ local function judge_file(shell, list, options)
   bar()
   if session.root ~= home.root then remove(session, home) end
   if not good then return shell:fail(tree.plain(problem)) end
-  list.judged = true
+  costly.sort(found)
+  list.judged = found
   return true
 end
 
---- The costliest decisions of the judged games, as text, the largest first.
+--- Prints the costliest decisions of the judged games, the largest loss first.
 local function put_worst(shell, list, most)
-  local found = {}
-  for n, verdict in pairs(list.costliest) do
-    found[#found + 1] = { n = n, verdict = verdict }
-  end
-  table.sort(found, function(a, b)
-    if a.verdict.loss ~= b.verdict.loss then
-      return a.verdict.loss > b.verdict.loss
-    end
-    return a.n < b.n
-  end)
+  local found = list.judged
   if not found[1] then
-    return shell:out "no decision of the file is certain to have lost points"
+    return shell:out "no decision of the file lost points"
   end
   for i = 1, math.min(most, #found) do
     local one = found[i].verdict
-    narrate.put(shell, ("game %d, %s: seat %d, %s, lost %.1f; better %s")
-      :format(found[i].n, one.place, one.seat, actions.phrase(one.done),
-        one.loss, actions.phrase(one.better)))
+    narrate.put(shell, ("game %d, %s: seat %d, %s, %s; better %s"):format(
+      found[i].n, one.place, one.seat, actions.phrase(one.done),
+      (report.is_sure(one) and "lost %.1f" or "may have lost %.1f (?)"):format(
+        one.loss), actions.phrase(one.better)))
   end
+  narrate.put(shell, "`load FILE N` opens a game, and `goto` a place in it")
 end
 
 --- `judge file` and `worst file N` (repl/commands/judge.lua).

@@ -48,6 +48,9 @@ tab("set hand 1 B", nil, "B1 B10 B2 B3 B4 B5 B6 B7 B8 B9")
 tab("set gold 1 ", "G")
 tab("set gold 1 G", nil, "G0 G1 G2 G3 G4 G5 G6 G7 G8")
 tab("set leader 2, fi", "rst ")
+tab("set leader 2, ", nil, "bid first hand nuggets round trick extras gold "
+  .. "leader points taken")
+tab("set hand 1 B1, gold 2 ", "G")
 tab("why change ", nil, nil)
 tab("why ch", "ange ")
 tab("load complete.jsonl ", "variant=")
@@ -61,6 +64,12 @@ tab("history ", "1 ")
 tab("graph ", "1 ")
 tab("rc on aw", "ard ")
 tab("break on award ", "if ")
+tab("break ", nil, "on seat session state trick view when")
+tab("advance w", "hen ")
+tab("break sta", "te")
+tab("find on aw", "ard ")
+tab("ask ", nil, "*")
+tab("ask 3", " ")
 tab("event.wi", "nner")
 tab("bot ", nil, "1 2 3 4 all")
 tab("deal ", "seed=")
@@ -173,8 +182,20 @@ loop.continued = false
 tab("do\n  own.nes", "ted")
 tab("do\n  ", "  ")
 
--- every prefix of every example of `help`: the command's name is offered at
--- each, and nothing fails
+-- Every prefix of every example of `help`: nothing fails, the command's name is
+-- offered while it is typed, and where words are offered, they include that of
+-- the example.
+local function offers(line, at, word)
+  local insert, shown = complete.at(loop, line:sub(1, at), at)
+  if not shown then
+    return not insert or (word .. " "):find(insert, 1, true) == 1
+  end
+  local first = word:match "^[%w_]+" or word
+  return (" " .. shown:gsub("%s+", " ")):find(" " .. first, 1, true) ~= nil
+end
+
+loop.out = function() end
+loop:feed_text("new seed=tea bots=greedy\nround\nround\ngoto 2.4.2\n", "stdin")
 for _, group in ipairs(loop.groups) do
   for _, command in ipairs(group) do
     local text = "\n" .. (command.help or "") .. "\n"
@@ -186,6 +207,16 @@ for _, group in ipairs(loop.groups) do
         if is_name and not insert and not shown then
           failed = failed + 1
           print(("%s: nothing after %d letters"):format(line, n))
+        end
+      end
+      -- not numbers, files and programs; `keep` is legal elsewhere, and place
+      -- 3.end is not played yet
+      for at, word in line:gsub("%s*%-%- .*", ""):gmatch "()(%a[^%s,;]*)" do
+        if loop.commands[name] and word ~= "keep" and line:sub(1, 1) ~= "!"
+          and line:sub(at - 1, at - 1):find "^%s?$"
+          and not offers(line, at - 1, word) then
+          failed = failed + 1
+          print(("%s: %s is not offered"):format(line, word))
         end
       end
     end

@@ -97,7 +97,7 @@ local words = { exact = "took exactly", gold = "higher gold",
 --- Plays a game. Returns the numbers of tricks and rounds, and of those that a
 --- tie decided.
 local function play(rules, seed, count)
-  local state, roll = aurum.state(rules), helper.dice(seed)
+  local state, roll, held = aurum.state(rules), helper.dice(seed), {}
   while state.phase ~= "over" do
     if state.phase == "deal" then state:deal("ties" .. seed) end
     state:apply(helper.choose(state:legal(), roll))
@@ -108,7 +108,11 @@ local function play(rules, seed, count)
       elseif event.kind == "round" then
         local winners, by = decided(rules, event.score, state.gold)
         assert.same(winners, event.winners)
-        local text = ties.round(rules, event.score, winners, state.gold)
+        local gold = state.gold
+        held[state.round] = tostring(gold[1]) .. tostring(gold[2])
+        local text = ties.round(rules, event.score, winners, function()
+          return gold
+        end)
         assert.equal(by and true, text and true)
         if by then
           count[by] = (count[by] or 0) + 1
@@ -116,6 +120,11 @@ local function play(rules, seed, count)
         end
       end
     end
+  end
+  local gold_at = ties.gold_at(state)
+  for round, gold in ipairs(held) do
+    local found = gold_at(round)
+    assert.equal(gold, tostring(found[1]) .. tostring(found[2]))
   end
   local _, n = tostring(table.concat(state.winners, " ")):gsub("%d+", "")
   local text = ties.game(state)

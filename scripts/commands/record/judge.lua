@@ -198,13 +198,13 @@ end
 --- Adds what follows from the verdicts on a game: the `text` of the game with
 --- them, if games are printed, and the lines of its `suite`, if one is written.
 --- `events` are the state's.
-local function describe(judged, args, game, rules, state, events)
+local function describe(judged, args, game, state, events)
   if args.suite and not judged.cut then
     judged.suite = suite_from_games.lines(judged.verdicts, game, state)
   end
   if args.games_shown then
     local note = notes_of(judged)
-    judged.text = show.game(game, rules, events, true, note) .. (note() or "")
+    judged.text = show.game(game, state, events, true, note) .. (note() or "")
   end
   return judged
 end
@@ -212,14 +212,14 @@ end
 --- The judgement of a game as plain data: the verdicts, the number of `rounds`
 --- and what `describe` adds; of a shard of a plan, verdicts, luck and rounds
 --- alone. `each` and `jobs` as for report.judge.
-local function judge_game(args, game, rules, state, each, jobs)
+local function judge_game(args, game, state, each, jobs)
   local rounds, events = #state:history(), state:events()
   -- an interrupt ends the judging; what follows asks the state no more
   local judged = report.judge(state, options_of(args), each, jobs,
     not (args.games_shown or args.shard or args.json))
   judged.rounds = rounds
   if args.shard then return judged end
-  return describe(judged, args, game, rules, state, events)
+  return describe(judged, args, game, state, events)
 end
 
 --- Judge one game, with a progress bar over its decisions. Workers share them.
@@ -227,11 +227,10 @@ local function judge_here(args, game)
   local total, done = 0, 0
   for _ in game:decisions() do total = total + 1 end
   local bar = term.progress(total, args.quiet)
-  local good, judged = pcall(judge_game, args, game, game.rules, game.state,
-    function()
-      done = done + 1
-      bar(done)
-    end, args.jobs or aurum.sys.processors())
+  local good, judged = pcall(judge_game, args, game, game.state, function()
+    done = done + 1
+    bar(done)
+  end, args.jobs or aurum.sys.processors())
   bar()
   if not good then error(judged, 0) end
   return judged
@@ -407,7 +406,7 @@ local function merged_ones(args, games)
         local misfit = judged_shape.misfit(own, decisions_of(game))
         if misfit then return refuse(misfit) end
         item, judged, refuse = values()
-        return game, describe(own, args, game, game.rules, game.state,
+        return game, describe(own, args, game, game.state,
           game.state:events())
       end
     end
@@ -436,9 +435,7 @@ function judged_ones(args, games, waiting)
       return table.remove(ahead, 1) or next_game(args, games)
     end,
     not second and 1 or args.jobs,
-    function(record, rules, state)
-      return judge_game(args, record, rules, state)
-    end,
+    function(record, _, state) return judge_game(args, record, state) end,
     function(game) return judge_here(args, game) end, waiting)
 end
 

@@ -19,7 +19,7 @@ end
 --- The game as text, and its differences from the rules.
 local function shown(record, rules, state)
   local list = record:replay(rules, state)
-  return { text = show.game(record, rules, state:events(), #list == 0),
+  return { text = show.game(record, state, state:events(), #list == 0),
     list = list }
 end
 
