@@ -254,6 +254,7 @@ static int f_lines(lua_State *L) {
   r->source.fd = strcmp(path, "-") == 0 ? dup(STDIN_FILENO)
                                         : au_open_path(path, O_RDONLY, 0);
   r->guarded = au_is_guarded(path);
+  r->source.named_gzip = au_ends_in_gz(path);
   if (r->source.fd < 0)
     return au_file_result(L, errno);
   if (fstat(r->source.fd, &info) == 0 && S_ISDIR(info.st_mode))

@@ -1,7 +1,8 @@
 /* gzip.c: reading files that may be gzip data, and writing gzip data.
 **
 ** The first two bytes of a file tell whether it is gzip, not its name, so
-** standard input and a pipe may be gzip too. Data of several members, as `cat
+** standard input and a pipe may be gzip too; only where these bytes are damaged,
+** the name does. Data of several members, as `cat
 ** a.gz b.gz` makes them, are read as one. Inflated bytes are returned before
 ** more data are awaited, so that a line in a pipe is read as soon as it is
 ** written. */
@@ -27,6 +28,11 @@ struct au_gunzip {
   lua_Integer members; /* members that have ended */
   unsigned char raw[RAW];
 };
+
+bool au_ends_in_gz(const char *path) {
+  size_t n = strlen(path);
+  return n > 3 && strcmp(path + n - 3, ".gz") == 0;
+}
 
 static const char no_memory[] = "not enough memory";
 
@@ -60,6 +66,15 @@ static void begin(au_source *s, const char *bytes, size_t n) {
   s->gzip->z.avail_in = (uInt)n;
 }
 
+/* True if a byte is one that no text has. */
+static bool is_binary(const char *bytes, size_t n) {
+  enum { FIRST = '\a' }; /* of the control characters that texts have */
+  for (size_t i = 0; i < n; i++)
+    if ((unsigned char)bytes[i] < FIRST)
+      return true;
+  return false;
+}
+
 /* Read the first bytes and find out their format. Returns the number of plain
 ** bytes in 'to'. */
 static ssize_t look(au_source *s, char *to, size_t n) {
@@ -73,6 +88,10 @@ static ssize_t look(au_source *s, char *to, size_t n) {
   } while (more > 0 && got < sizeof magic && to[0] == magic[0]);
   if (got >= sizeof magic && memcmp(to, magic, sizeof magic) == 0)
     begin(s, to, got);
+  else if (s->named_gzip && is_binary(to, got)) {
+    begin(s, to, got);
+    complain(s, "the gzip data are damaged at their beginning");
+  }
   return more < 0 ? -1 : (ssize_t)got;
 }
 

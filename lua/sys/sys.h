@@ -555,14 +555,17 @@ void au_csv_text(au_text *out, const char *text, size_t n, bool raw);
 /* ---- gzip.c: compressed data ---- */
 
 /* A file that is read, its bytes inflated if they are gzip data. To begin, set
-** 'fd' and zero the rest. */
+** 'fd' and 'named_gzip', and zero the rest. */
 typedef struct au_source {
   int fd;                 /* owned; -1 when closed */
   bool begun;             /* the first bytes were looked at */
+  bool named_gzip;        /* its name ends in .gz */
   struct au_gunzip *gzip; /* owned; NULL if they are plain */
   char problem[80];       /* why reading failed; empty if it has not */
   bool lost;              /* it failed for good */
 } au_source;
+
+bool au_ends_in_gz(const char *path);
 
 /* Like read(2): returns up to 'n' bytes, 0 at the end, or -1 with the reason in
 ** 'problem'. */

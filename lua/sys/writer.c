@@ -280,7 +280,6 @@ static int f_writer(lua_State *L) {
   static const char *const modes[] = {"new",      "replace", "append",
                                       "continue", "alone",   NULL};
   const char *path = au_check_text(L, 1);
-  size_t n = strlen(path);
   int mode = luaL_checkoption(L, 2, "new", modes);
   lua_Integer keep = au_opt_whole(L, 3, 0, LUA_MAXINTEGER, 0);
   lua_Integer size = au_opt_whole(L, 4, 0, LUA_MAXINTEGER, 0);
@@ -288,7 +287,7 @@ static int f_writer(lua_State *L) {
   writer *w = au_new(L, sizeof *w, 0, WRITER);
   memset(w, 0, sizeof *w);
   w->fd = -1;
-  w->gzip = n > 3 && strcmp(path + n - 3, ".gz") == 0;
+  w->gzip = au_ends_in_gz(path);
   w->empty = true;
   const char *why = w->gzip && mode >= MODE_CONTINUE
                         ? "cannot continue gzip data"
