@@ -127,6 +127,10 @@ local function environment(self)
   function env.dofile(path)
     return assert(loadfile(path, nil, env))()
   end
+  function env.os.exit(...) -- an orderly end, as by `quit`
+    self:tell "leave"
+    os.exit(...)
+  end
   local live = self.live
   for name, get in pairs(session.globals) do
     live[name] = function() return get(self.session) end

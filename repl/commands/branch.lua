@@ -265,9 +265,13 @@ function compare.run(shell, list)
   else
     local rules, others = a.tip.root.rules, b.tip.root.rules
     local same_rules = rules.digest == others.digest
+    local under = (", under %s and under %s"):format(rules.name, others.name)
+    if rules.name == others.name then -- its file was changed
+      under = (", under two versions of %s: digests %s and %s"):format(
+        rules.name, rules.digest, others.digest)
+    end
     shell:out(("branches %s and %s have the same moves%s"):format(
-      tree.label(a), tree.label(b), same_rules and ""
-        or (", under %s and under %s"):format(rules.name, others.name)))
+      tree.label(a), tree.label(b), same_rules and "" or under))
     if same_rules then return end
   end
   local round = math.max((one or before or a.tip).round, 1)

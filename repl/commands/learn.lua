@@ -19,7 +19,8 @@ local command = { name = "tutorial", usage = "tutorial [anew]",
 
 local function answer(shell, text)
   local at = shell.tutorial
-  if not at or at.inside then return nil end
+  -- of several commands in a line each comes by itself
+  if not at or at.inside or text:find(";", 1, true) then return nil end
   at.inside = true -- the line is looked at once
   local act = shell:prepare_part(text, shell.source and shell.source.first
     or 1, true)

@@ -11,7 +11,8 @@ local function command(it)
 end
 
 command {
-  name = "help", usage = "help [NAME] | help search WORD...",
+  name = "help", aliases = { "?" },
+  usage = "help [NAME] | help search WORD...",
   summary = "list the commands, explain a command or a name of the Lua API, or "
     .. "find topics",
   help = "Examples: `help play`, `help state`, `help state.apply`, "

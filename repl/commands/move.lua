@@ -6,10 +6,19 @@ local args = require "aurum.repl.args"
 local best_play = require "aurum.repl.show.best_play"
 local report = require "aurum.judge.report"
 
+-- What a person on turn can do, by phase.
+local turn_of = { bid = "type a card to bid, or its number",
+  change = "type `keep`, or `change` with gold and a card",
+  play = "type a card, or its number", ask = "answer the question" }
+
 --- Plays on until `done()` and prints the events as narrate.during does with
 --- `how`. While a person plays, each event is a line.
 local function play_on(shell, how, done)
   local session = shell.session
+  if session:awaits_person() then
+    narrate.put(shell, ("it is your turn at seat %d; %s"):format(
+      session.live.turn, turn_of[session.at.phase]))
+  end
   if next(session.humans) and how == "tricks" then how = "lines" end
   local good, problem, why = narrate.during(shell, how, function()
     return session:run(done)

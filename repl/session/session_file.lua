@@ -488,11 +488,19 @@ function session_file.summary(text_)
       end
     end
   end
-  return ("%s with %d branch%s; %s, seed %s"):format(
+  local moves = 0
+  for _, branch in ipairs(data.branches) do
+    for _, item in ipairs(branch.moves) do
+      local _, commas = tostring(item):gsub(",", "") -- a deal is a move too
+      moves = moves + commas + 1
+    end
+  end
+  return ("%s with %d branch%s and %s; %s, seed %s%s"):format(
     format.plural(#data.games, "game"), #data.branches,
-    #data.branches == 1 and "" or "es",
+    #data.branches == 1 and "" or "es", format.plural(moves, "move"),
     aurum.plain(game and game.variant or "-", 40),
-    aurum.plain(game and game.seed or "-", 40))
+    aurum.plain(game and game.seed or "-", 40),
+    game and game.humans[1] and ", you at seat " .. game.humans[1] or "")
 end
 
 -- ---- Files -----------------------------------------------------------------

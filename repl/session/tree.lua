@@ -11,6 +11,7 @@
 --   key                  the move that led here, as text; equal keys mean equal
 --                        moves
 --   action | deal | token  the move itself; a root has a token or nothing
+--   seed                 of a deal: what it was made from, if that is known
 --   state                a copy to start from, at roots, deals, built positions
 --   place, round, trick, phase  of the decision here; trick 0 is the bidding
 --   covered, reveals     of an answer: see note_answer
@@ -222,7 +223,8 @@ function tree:deal(how)
     follow(self, kid, live)
     return true
   end
-  kid = { key = key, deal = deal, parent = self.at, state = live:clone() }
+  kid = { key = key, deal = deal, parent = self.at, state = live:clone(),
+    seed = not how and self.root.seed or type(how) == "string" and how or nil }
   note_place(kid, live)
   grow(self, kid, live)
   return true

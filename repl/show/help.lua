@@ -362,6 +362,24 @@ local function hint_for(shell, name)
     "; `help` lists the commands")
 end
 
+--- The pages of the commands beside a command in `help`, at most six.
+local function related(shell, command)
+  local list = {}
+  for _, group in ipairs(shell.groups) do
+    local at
+    for i, one in ipairs(group) do
+      if command and one.name == command.name:gsub("!$", "") then at = i end
+    end
+    for i = at and math.max(1, math.min(at - 3, #group - 6)) or 1,
+      at and #group or 0 do
+      if i ~= at and #list < 6 then
+        list[#list + 1] = "help " .. group[i].name
+      end
+    end
+  end
+  return list
+end
+
 --- The help text for a name; or nil and a message.
 function help.of(shell, name)
   local width, parts = shell:width(), {}
@@ -382,12 +400,18 @@ function help.of(shell, name)
   local shown = (command or #found - exact > 4) and 0
     or exact > 0 and exact or #found
   for i = 1, shown do parts[#parts + 1] = found[i].text() end
-  local list, seen = {}, {}
+  local list, seen = related(shell, command), {}
+  local members = {}
   for i = shown + 1, #found do
     local full = found[i].name
-    if not seen[full] then list[#list + 1] = "help " .. full end
+    if not seen[full] then members[#members + 1] = "help " .. full end
     seen[full] = true
   end
+  if #members > 4 then
+    members = { ("`help search %s` for %d names of the API"):format(name,
+      #members) }
+  end
+  table.move(members, 1, #members, #list + 1, list)
   parts[#parts + 1] = of_variant(name)
   if #list > 0 then
     parts[#parts + 1] = wrap.paragraphs("See also: "

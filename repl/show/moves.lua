@@ -2,6 +2,7 @@
 -- onlooker is told all; a person who plays, what that seat may know.
 local question_text = require "aurum.record.question_text"
 local show = require "aurum.record.show"
+local term = require "aurum.text.term"
 local ties = require "aurum.record.ties"
 local moves = {}
 
@@ -104,11 +105,20 @@ function moves.text(events, state, viewer, brief)
   return to[1] and question_text.joined(to) or nil
 end
 
+--- A deal by its seed or, if that is not known, by what all see of it.
+local function deal_label(node)
+  if node.seed then return "deal seed=" .. term.plain(node.seed, nil, 30) end
+  local extras = node.state.extras
+  return ("deal, seat %d first%s"):format(node.deal.first,
+    #extras > 0 and ("; extras %s"):format(extras) or "")
+end
+
 --- The move that led to a node in a few letters, as `viewer` may know it: bids
 --- may be face down.
 function moves.label(node, viewer)
   local action = node.action
-  if not action then return node.deal and "another deal" or "built position" end
+  if node.deal then return deal_label(node) end
+  if not action then return "built position" end
   if not viewer or viewer == action.seat then return tostring(action) end
   if action.kind == "bid" then return "another bid" end
   return node.covered and "another answer" or tostring(action)
