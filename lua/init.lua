@@ -23,6 +23,7 @@ table.insert(package.searchers, 2, function(name)
   if not path or not aurum.sys.readable(path) then
     return path and ("no file '%s'"):format(path)
   end
+  local _ <close> = aurum.sys.plain_locale() -- 0.5 is a number
   local chunk, problem = loadfile(path, "t")
   if chunk then return chunk, path end
   error(("error loading module '%s':\n\t%s"):format(name, problem), 0)
@@ -52,19 +53,45 @@ local function filled_later(fill)
   })
 end
 
-function aurum.variant(name, players) return variants.load(name, players) end
-
-function aurum.named_variant(name, players, digest)
-  return variants.load(name, players, true, digest)
+--- The function in the locale "C": in a host, too, names are sorted by bytes.
+local function plainly(run)
+  return function(...)
+    local _ <close> = aurum.sys.plain_locale()
+    return run(...)
+  end
 end
 
-aurum.variants = variants.list
-function aurum.read_variant(name) return variants.read(name) end
+--- Raises if the arguments of a function that reads a variant are of other
+--- types.
+local function check_variant(name, players)
+  if type(name) ~= "string" then
+    error("aurum.variant: expected a name, got a " .. type(name), 4)
+  elseif players ~= nil and type(players) ~= "number" then
+    error("aurum.variant: expected a number of players, got a "
+      .. type(players), 4)
+  end
+end
+
+aurum.variant = plainly(function(name, players)
+  check_variant(name, players)
+  return variants.load(name, players)
+end)
+aurum.named_variant = plainly(function(name, players, digest)
+  check_variant(name, players)
+  return variants.load(name, players, true, digest)
+end)
+aurum.variants = plainly(variants.list)
+aurum.read_variant = plainly(function(name)
+  check_variant(name)
+  return variants.read(name)
+end)
 aurum.variant_given = variants.given
 aurum.confine_variants = variants.confine
-function aurum.bot(spec, others) return bots.load(spec, false, others) end
-function aurum.named_bot(spec) return bots.load(spec, true) end
-aurum.bots = bots.list
+aurum.bot = plainly(function(spec, others)
+  return bots.load(spec, false, others)
+end)
+aurum.named_bot = plainly(function(spec) return bots.load(spec, true) end)
+aurum.bots = plainly(bots.list)
 
 --- The file of a script of analysis; all of them.
 function aurum.script(name)
@@ -73,7 +100,7 @@ function aurum.script(name)
   end
   return find.file("analysis", "script", name)
 end
-function aurum.scripts() return find.list "analysis" end
+aurum.scripts = plainly(function() return find.list "analysis" end)
 
 local row_columns = aurum.columns
 --- The columns of a table of rows, of the games themselves, or of decisions.
@@ -113,30 +140,31 @@ local known = { -- what aurum.game takes
 --- A game to drive; or nil and a message if a name or a file is wrong. `bots`
 --- has a name, a path or false for each seat; fewer repeat in seat order, and
 --- without any every seat is moved by hand.
-function aurum.game(options)
+aurum.game = plainly(function(options)
   options = options or {}
   if type(options) ~= "table" then
-    error("aurum.game: expected a table, got a " .. type(options), 2)
+    error("aurum.game: expected a table, got a " .. type(options), 3)
   end
   for key in pairs(options) do
     if not known[key] then
       local names = {}
       for name in pairs(known) do names[#names + 1] = name end
       error(("aurum.game: no option '%s'%s"):format(tostring(key),
-        hint.near(key, names)), 2)
+        hint.near(key, names)), 3)
     end
   end
   local on_fault = options.on_fault or "forfeit"
   if on_fault ~= "forfeit" and on_fault ~= "substitute" then
     error("aurum.game: on_fault is 'forfeit' or 'substitute', not "
-      .. tostring(on_fault), 2)
+      .. tostring(on_fault), 3)
   end
   if options.trust and (options.fuel or 0) ~= 0 then
     error("aurum.game: trust and fuel cannot be combined: a trusted bot has "
-      .. "clocks and files, so counting its instructions repeats nothing", 2)
+      .. "clocks and files, so counting its instructions repeats nothing", 3)
   end
   local rules, message = options.variant or "standard"
   if type(rules) ~= "userdata" then
+    check_variant(rules, options.players)
     rules, message = variants.load(rules, options.players)
     if not rules then return nil, message end
   end
@@ -144,7 +172,7 @@ function aurum.game(options)
   local given = options.bots or {}
   if type(given) ~= "table" then
     error("aurum.game: bots: expected a list of names, got a "
-      .. type(given), 2)
+      .. type(given), 3)
   end
   for seat = 1, #given > 0 and rules.players or 0 do
     local spec = given[(seat - 1) % #given + 1]
@@ -154,20 +182,18 @@ function aurum.game(options)
     end
     list[seat] = spec
   end
-  local locale = aurum.sys.plain_locale() -- 0.5 is "0.5"
-  local seed = tostring(options.seed or aurum.sys.entropy())
-  locale:close()
   return aurum.new_game {
     rules = rules, bots = list, on_fault = on_fault,
     trust = options.trust, fuel = options.fuel, print = options.print,
     log = options.log, keep_prints = options.keep_prints,
-    notes = options.notes, locals = options.locals, seed = seed,
+    notes = options.notes, locals = options.locals,
+    seed = tostring(options.seed or aurum.sys.entropy()),
   }
-end
+end)
 
 --- The state of a position's token: its variant is found by its name, or is
 --- the one that is given, by name, path or rules.
-function aurum.position(token, variant)
+aurum.position = plainly(function(token, variant)
   local name, players, digest = aurum.read_position(token)
   if not name then return nil, players end
   if type(variant) == "userdata" and variant.digest == digest then
@@ -178,4 +204,4 @@ function aurum.position(token, variant)
     by_name, by_name and digest)
   if not rules then return nil, message end
   return aurum.load_position(token, rules)
-end
+end)

@@ -40,7 +40,7 @@ end
 --- are bots that were loaded before, if any.
 function bots.load(spec, from_file, others)
   if type(spec) ~= "string" then
-    error("aurum.bot: expected a name or a path, got a " .. type(spec), 2)
+    error("aurum.bot: expected a name or a path, got a " .. type(spec), 3)
   end
   local name, options = parse(spec)
   if not name then return nil, options end

@@ -389,9 +389,6 @@ local longest, most_parts = 1000, 16 -- of a name: each part reads files
 ---   notes         house rules that contradict each other, and knobs with their
 ---                 former names
 function variants.read(name, from_file, of_former)
-  if type(name) ~= "string" then
-    error("aurum.variant: expected a name, got a " .. type(name), 2)
-  end
   local info = setmetatable({ given = name, name = recorded_name(name),
     from_file = from_file, former = of_former, titles = {}, files = {},
     vars = {}, problems = {}, notes = {} }, variant_type)
@@ -638,10 +635,6 @@ end
 
 --- The rules of a variant in its present files: as variants.load.
 local function load_present(name, players, from_file)
-  if players ~= nil and type(players) ~= "number" then
-    error("aurum.variant: expected a number of players, got a "
-      .. type(players), 2)
-  end
   local key = tostring(name) .. "\0" .. tostring(players)
     .. (from_file and "\0named" or "")
   if cache[key] and fresh(cache[key]) then
