@@ -57,15 +57,22 @@ function tell.change(to, event)
   to:add(nil, "%s", show.change(event))
 end
 
-function tell.pass(to, event)
-  to:add(nil, "seat %d passes", event.seat)
+local function cards_text(plays)
+  local cards = {}
+  for i, card in ipairs(plays) do cards[i] = tostring(card) end
+  return table.concat(cards, " ")
+end
+
+function tell.pass(to, event, before)
+  local open = before.trick
+  local after = #open.plays > 0 and " after " .. cards_text(open.plays) or ""
+  to:add(nil, "seat %d passes in trick %d%s, which ends the round", event.seat,
+    open.number, after)
 end
 
 function tell.trick(to, event, before)
-  local cards = {}
-  for i, card in ipairs(event.plays) do cards[i] = tostring(card) end
   local text = ("trick %d is %s, led by seat %d and won by %s"):format(
-    before.trick.number, table.concat(cards, " "), event.leader,
+    before.trick.number, cards_text(event.plays), event.leader,
     event.winner and "seat " .. event.winner or "nobody")
   if event.award then
     text = ("%s, %s to seat %d"):format(text, event.award, event.taker)
@@ -131,23 +138,44 @@ local function in_world(world, actions, side)
   return list, sum
 end
 
+--- How much more the first action is worth than the last in a world.
+local function gain(list)
+  return list[1].value - list[#list].value
+end
+
 --- True if the first action is worth more than the last in a world.
 local function gains(list)
-  return #list == 1 or list[1].value > list[#list].value
+  return #list == 1 or gain(list) > 0
+end
+
+--- The hands that a world supposes: by seat those that the view does not know.
+local function supposed(view, world)
+  local hands = {}
+  for seat, hand in ipairs(world.hands) do
+    if seat ~= view.seat and #view.known[seat] < #hand then
+      hands[#hands + 1] = { seat = seat, hand = hand }
+    end
+  end
+  return hands
 end
 
 --- The lines after each of one or two actions of the seat on turn, as a list of
 --- { actions, value, score, text } with the fields
 ---   world     the state in which they are found
 ---   open      true if that is the state itself, with all its hands
+---   hands     else the hands that the world supposes, as { seat =, hand = }
+---   here      if the true state is known, what the first action gains there
 ---   n, of     the score after the first action is the same in n of so many
 ---             worlds
+---   more, less   of two actions, the worlds in which the first is worth more
+---             than the other, and less
 --- `state` is the true one if all hands are open; else nil. Of two actions the
 --- first is the better; the lines show a world where it gains, if there is one.
 --- nil if the decision is too early in the round.
 function lines.of(view, state, actions, seed)
   if not lines.are_short(view) then return nil end
   local side, found, counts, left = view.side, {}, {}, budget
+  local more, less = 0, 0
   for _, world in ipairs(worlds_of(view, seed)) do
     if left <= 0 then break end
     local list, used = in_world(world, actions, side)
@@ -155,9 +183,12 @@ function lines.of(view, state, actions, seed)
     if list then
       found[#found + 1] = list
       counts[list[1].score] = (counts[list[1].score] or 0) + 1
+      more, less = more + (gain(list) > 0 and 1 or 0),
+        less + (gain(list) < 0 and 1 or 0)
     end
   end
   local best = state and in_world(state, actions, side)
+  local here = best and gain(best)
   if best then best.open = true end
   if not best or not gains(best) then
     for _, list in ipairs(found) do
@@ -171,6 +202,8 @@ function lines.of(view, state, actions, seed)
   end
   if not best then return nil end
   best.n, best.of = counts[best[1].score] or 0, #found
+  best.more, best.less, best.here = more, less, here
+  best.hands = supposed(view, best.world)
   return best
 end
 

@@ -16,23 +16,52 @@ function best_play.of(session, state, list, seed)
     seed)
 end
 
---- Where a line holds, in words.
-local function where(found)
-  local often = found.of == 1 and "the only possible deal"
-    or ("that score in %d of %d possible deals"):format(found.n, found.of)
-  if not found.open or found.of == 1 then return often end
-  if found.n == 0 then return "as the cards lie" end
-  return "as the cards lie; " .. often
+--- The hands that a line supposes: "If seat 2 holds B9 Z8 and seat 4 P5".
+local function supposition(found)
+  local parts = {}
+  for i, one in ipairs(found.hands) do
+    parts[i] = ("seat %d %s%s"):format(one.seat, i == 1 and "holds " or "",
+      #one.hand > 0 and tostring(one.hand) or "nothing")
+  end
+  local n = #parts
+  if n == 0 then return "All hands are known" end
+  return "If " .. (n == 1 and parts[1]
+    or table.concat(parts, ", ", 1, n - 1) .. " and " .. parts[n])
 end
 
---- Prints found lines, each behind "After MOVE".
+--- In how many possible deals the first of two moves is better; "" if in none.
+local function how_often(found)
+  if found.more == 0 then return "" end
+  local text = ("%s is better than %s in %d of %d possible deals"):format(
+    (tostring(found[1].actions[1]):gsub("^%l", string.upper)),
+    tostring(found[2].actions[1]), found.more, found.of)
+  if found.less > 0 then text = ("%s, worse in %d"):format(text, found.less) end
+  if found.here and not found.open then
+    text = ("%s; as the cards lie it is %s"):format(text,
+      found.here < 0 and "worse" or "as good")
+  end
+  return text .. ". "
+end
+
+--- Where a line holds, and how often, in words.
+local function where(found)
+  if found.of == 1 then return "There is only one possible deal" end
+  local place = found.open and "As the cards lie" or supposition(found)
+  if #found == 2 then return how_often(found) .. place end
+  return found.n == 0 and place
+    or ("%s (the same score in %d of %d possible deals)"):format(place,
+      found.n, found.of)
+end
+
+--- Prints found lines, each behind "after MOVE", below where they hold.
 local function put(shell, found)
-  for i, line in ipairs(found) do
-    local phrase = tostring(line.actions[1])
-    local place = i == 1 and (" (%s)"):format(where(found)) or ""
-    shell:out(picture.paint(table.concat(wrap.lines(
-      ("      After %s%s: %s."):format(phrase, place, line.text),
+  local function fold(text)
+    shell:out(picture.paint(table.concat(wrap.lines("      " .. text,
       shell:width(), "        "), "\n")))
+  end
+  fold(where(found) .. ":")
+  for _, line in ipairs(found) do
+    fold(("After %s: %s."):format(tostring(line.actions[1]), line.text))
   end
 end
 

@@ -57,6 +57,16 @@ describe("lines", function()
       check(found, found[1], view.side)
       check(found, found[2], view.side)
       assert.is_true(found.of >= found.n)
+      assert.is_true(found.of >= found.more + found.less)
+      local gain = found[1].value - found[2].value
+      if found.open then assert.equal(found.here, gain) end
+      if found.here > 0 then assert.is_true(found.open) end
+      if gain > 0 and not found.open then assert.is_true(found.more > 0) end
+      for _, one in ipairs(found.hands) do -- what the line supposes
+        assert.not_equal(view.seat, one.seat)
+        assert.equal(tostring(found.world.hands[one.seat]), tostring(one.hand))
+        assert.is_true(#view.known[one.seat] < #one.hand)
+      end
     end)
     assert.is_true(seen >= 20)
     assert.is_true(open > 0)
