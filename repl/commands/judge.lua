@@ -276,7 +276,9 @@ local function put_expected(shell, view)
   local found, problem = view:search { sims = searched, seed = "1" }
   if not found then return shell:fail(problem) end
   local words = {}
-  for i, action in ipairs(found.line) do words[i] = tostring(action) end
+  for i, action in ipairs(found.line) do
+    words[i] = ("seat %d: %s"):format(action.seat, tostring(action))
+  end
   narrate.put(shell, ("the line that a search expects: %s; its first move was "
     .. "tried in %d of %d simulations"):format(table.concat(words, ", "),
     found.moves[1].visits, found.sims))

@@ -94,6 +94,16 @@ local function text_of(shell, node, state, events)
   return moves.text(events, state, viewer, shell.brief)
 end
 
+--- Tells a person at the end of a round how to learn from it.
+local function put_advice(shell, node)
+  if not shell.session:viewer() or shell.tutorial or shell.brief
+    or node.phase == "over" then
+    return
+  end
+  narrate.put(shell, ("  `judge %d` finds your moves in this round that cost "
+    .. "points, `worst` goes to the costliest"):format(node.round))
+end
+
 --- A teller of moves. Call it with the events of each move while the game is
 --- at that move, and `close()` after the last. Kept bids are a remark on the
 --- move that follows.
@@ -121,6 +131,7 @@ function narrate.teller(shell)
         local before = tree.state_at(node.parent)
         shell:out((show.events(session.root.rules, { event }, before, nil, nil,
           narrate.gold_at(session)):gsub("\n$", "")))
+        put_advice(shell, node)
       end
     end
   end })
