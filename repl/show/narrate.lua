@@ -100,8 +100,8 @@ local function put_advice(shell, node)
     or node.phase == "over" then
     return
   end
-  narrate.put(shell, "  `judge` finds your moves that cost points, `worst` goes "
-    .. "to the costliest")
+  narrate.put(shell, "  `judge` finds your moves that cost points, `worst` "
+    .. "goes to the costliest")
 end
 
 --- A teller of moves. Call it with the events of each move while the game is
