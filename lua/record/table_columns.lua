@@ -2,9 +2,9 @@
 -- read them, and the keys that none of these can misread.
 --
 -- A program that reads CSV guesses types: 42.10 becomes 42.1, and 7/2 and 2.5.3
--- become dates. So keys are whole numbers or begin with a letter: `game`, `deal`,
--- `seating`, the id d7s2, the sides s1+s2, a seed such as seed:42.10, and the
--- place of a decision at:2.5.3.
+-- become dates. So keys are whole numbers or begin with a letter: `game`,
+-- `deal`, `seating`, the id d7s2, the sides s1+s2, a seed such as seed:42.10, and
+-- the place of a decision at:2.5.3.
 local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
 local table_columns = {}
@@ -58,8 +58,8 @@ local months = { jan = true, feb = true, mar = true, apr = true, may = true,
   dec = true }
 
 --- A seed as a cell: one that a reader could take for a number, an amount, a
---- date, a truth value or a missing one gets `seed:` in front. Only a Latin letter
---- at its beginning rules the first two out.
+--- date, a truth value or a missing one gets `seed:` in front. Only a Latin
+--- letter at its beginning rules the first two out.
 function table_columns.seed(seed)
   local lower = seed:lower()
   if not lower:find "^%l" or words[lower] or months[lower:sub(1, 3)] then
