@@ -3,8 +3,8 @@
 --
 -- A program that reads CSV guesses types: 42.10 becomes 42.1, and 7/2 and 2.5.3
 -- become dates. So keys are whole numbers or begin with a letter: `game`,
--- `deal`, `seating`, the id d7s2, the sides s1+s2, a seed such as seed:42.10, and
--- the place of a decision at:2.5.3.
+-- `deal`, `seating`, the id d7s2, the sides s1+s2, a seed such as seed:42.10,
+-- and the place of a decision at:2.5.3.
 local csv = require "aurum.text.csv"
 local hint = require "aurum.text.hint"
 local table_columns = {}
