@@ -1,11 +1,10 @@
 /* gzip.c: reading files that may be gzip data, and writing gzip data.
 **
 ** The first two bytes of a file tell whether it is gzip, not its name, so
-** standard input and a pipe may be gzip too; only where these bytes are damaged,
-** the name does. Data of several members, as `cat
-** a.gz b.gz` makes them, are read as one. Inflated bytes are returned before
-** more data are awaited, so that a line in a pipe is read as soon as it is
-** written. */
+** standard input and a pipe may be gzip too; only where these bytes are
+** damaged, the name does. Data of several members, as `cat a.gz b.gz` makes
+** them, are read as one. Inflated bytes are returned before more data are
+** awaited, so that a line in a pipe is read as soon as it is written. */
 #define ZLIB_CONST
 #include "sys.h"
 
