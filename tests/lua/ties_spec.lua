@@ -1,11 +1,11 @@
 -- Ties (lua/record/ties.lua) in random games, recounted in a slow way: a tie
 -- decided a trick if the earlier of equal cards would have led to another
--- result, and a round if several sides have most points. GAMES=1000 plays more.
+-- result, and a round if several sides have most points. GAMES=5000 plays more.
 local aurum = require "aurum"
 local helper = require "helper"
 local ties = require "aurum.record.ties"
 
-local games = tonumber(os.getenv "GAMES") or 200
+local games = tonumber(os.getenv "GAMES") or 1000
 
 --- The seat whose card is the best by `better(a, b)`; of equal ones the last,
 --- or the first.
