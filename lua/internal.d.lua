@@ -92,6 +92,62 @@ function game:functions(seat) end
 ---@return aurum.profile?
 function game:profile(seat) end
 
+---A breakpoint at a line of Lua.
+---@class aurum.debug_point
+---@field file string The path in messages.
+---@field line integer Its number.
+---@field condition? string An expression of the variables there.
+
+---What a debugger looks for in a step (lua/play/debugger.lua). Lines are
+---counted as they begin, in all bots of the game and in the variant.
+---@class aurum.debug_options
+---@field points? aurum.debug_point[] Breakpoints, at most 100.
+---@field how? "points"|"lines"|"next"|"none" Stop at breakpoints only (the usual), at any line, also in the function `depth` of the call `run` of `state` or one that called it; or nowhere.
+---@field errors? boolean Stop where a bot raises an error that it does not catch.
+---@field after? integer Stop only after this line.
+---@field before? integer End at this line, with the number of the last line where it would have stopped.
+---@field run? integer As of a stop.
+---@field state? integer As of a stop.
+---@field depth? integer As of a stop, or less.
+---@field text? string An expression to evaluate at the stop,
+---@field level? integer in this function of the stack, from 0.
+
+---A variable at a stop.
+---@class aurum.stop_variable
+---@field name string Its name.
+---@field value string Its value as text.
+---@field outer boolean It belongs to an enclosing function.
+
+---A function of the stack at a stop, the innermost first.
+---@class aurum.stop_frame
+---@field file string The path in messages, or `[C]`.
+---@field line integer -1 in C.
+---@field name string Its name; `?` if Lua knows none.
+---@field tail boolean It was called by a tail call.
+---@field variables aurum.stop_variable[] Its variables.
+
+---Where a run stopped.
+---@class aurum.stop
+---@field event integer The number of the line.
+---@field run integer The call of the bot or of the variant, from 1 in this step.
+---@field state integer The seat; 0 for the variant.
+---@field depth integer The functions on its stack.
+---@field last integer With `before`: the last line where it would have stopped, or 0.
+---@field kind "point"|"line"|"error" Why it stopped.
+---@field point integer The breakpoint that was met, from 1; 0 if none was.
+---@field message? string The error, of the bot or of a condition.
+---@field value? string That of the expression, or its error.
+---@field good? boolean True if it has a value.
+---@field frames aurum.stop_frame[] The functions on its stack, at most 60.
+
+---Do a step, or apply an action, under a debugger. A stop ends it as an
+---interrupt would: the game must then be restarted.
+---@param options aurum.debug_options
+---@param action? aurum.action_of
+---@return aurum.stop?
+---@return aurum.action? action Without a stop, as from `game:step`.
+function game:debug(options, action) end
+
 ---A copy of what a bot keeps in its own table, to look at: booleans, numbers,
 ---texts, cards, sets, piles and tables of these, without its functions. At most
 ---2000 values, tables in tables 7 deep, texts cut at 1000 bytes. Nothing of the

@@ -19,6 +19,9 @@
 --   answer(shell, line) called with each line before all else; returns a
 --                       function that carries out the line, or nil, and
 --                       changes nothing itself
+--   first(shell)        more words that may begin a line now
+--   complete(shell, text)  the candidates at the end of a line, and their
+--                       beginning that is typed; nil as usual
 --   prompt(shell)       the prompt, or nil for the usual one
 --   drop(shell, ended)  called when Ctrl-C drops a line that is typed, and at
 --                       the end of an input
@@ -59,7 +62,8 @@ local folder = aurum.home .. "/repl/commands/"
 
 -- the order of the groups in `help`; other groups follow
 local order = { "learn", "game", "move", "branch", "break", "build", "bots",
-  "displays", "judge", "lessons", "person", "files", "games", "input", "lua" }
+  "debug", "displays", "judge", "lessons", "person", "files", "games", "input",
+  "lua" }
 
 --- The variant "NAME!" of a command.
 local function force(command)

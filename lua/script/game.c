@@ -298,6 +298,32 @@ static int f_step(lua_State *L) {
   return 1;
 }
 
+static int f_apply(lua_State *L);
+
+/* game:debug(options[, action]): do a step, or apply an action, watched by a
+** debugger (au_debug_begin). Returns nil and the action; or the stop, after
+** which the game must be restarted. */
+static int f_debug(lua_State *L) {
+  au_lgame *g = check_game(L);
+  lua_settop(L, 3);
+  au_debug *d = au_debug_begin(L, 2, g);
+  bool acts = !lua_isnil(L, 3);
+  lua_pushcfunction(L, acts ? f_apply : f_step);
+  lua_pushvalue(L, 1);
+  if (acts)
+    lua_pushvalue(L, 3);
+  bool good = lua_pcall(L, acts ? 2 : 1, 1, 0) == LUA_OK;
+  if (au_debug_end(d)) {
+    au_debug_push(L, d);
+    return 1;
+  }
+  if (!good)
+    return lua_error(L);
+  lua_pushnil(L);
+  lua_insert(L, -2);
+  return 2;
+}
+
 /* game:run(): play to the end. Returns the game. */
 static int f_run(lua_State *L) {
   au_lgame *g = check_game(L);
@@ -579,14 +605,21 @@ static int f_tostring(lua_State *L) {
 void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"step", f_step},       {"run", f_run},
-      {"deal", f_deal},       {"apply", f_apply},
-      {"restart", f_restart}, {"begin", f_begin},
-      {"record", f_record},   {"check", f_check},
-      {"own", f_own},         {"functions", f_functions},
-      {"locals", f_locals},   {"printed", f_printed},
-      {"profile", f_profile}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"step", f_step},
+                                     {"run", f_run},
+                                     {"deal", f_deal},
+                                     {"apply", f_apply},
+                                     {"restart", f_restart},
+                                     {"begin", f_begin},
+                                     {"record", f_record},
+                                     {"check", f_check},
+                                     {"own", f_own},
+                                     {"functions", f_functions},
+                                     {"locals", f_locals},
+                                     {"printed", f_printed},
+                                     {"profile", f_profile},
+                                     {"debug", f_debug},
+                                     {NULL, NULL}};
   au_new_type(L, au_game_type, meta, fields, f_index);
   au_bind_methods(L, au_game_type, methods);
 }

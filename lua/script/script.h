@@ -548,6 +548,10 @@ void au_bot_keep_locals(au_bot *b);
 /* Push those of the last answer; nil if there are none. */
 void au_bot_push_locals(lua_State *L, const au_bot *b);
 
+/* The limits of the bot's state. */
+au_limits *au_bot_limits(au_bot *b);
+/* In a bot's state: push the globals of its files; elsewhere a new table. */
+void au_push_bot_globals(lua_State *L);
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);
 /* Push a list of the names of the functions in the bot's table, and the lines
@@ -644,6 +648,29 @@ typedef struct au_lgame {
   au_text printed; /* by bots, if it is kept */
   au_notes *notes; /* of bots; owned; NULL if nobody listens */
 } au_lgame;
+
+/* ---- debug.c: a run that stops at a line ---- */
+
+typedef struct au_debug au_debug;
+/* Watch the scripts of a game for the options in the table at 'at', which must
+** outlive the watching:
+**   points  a list of {file=, line=, condition=}; at most 100
+**   how     "points", "lines", "next" or "none": where it stops, see debug.c
+**   errors  true if errors that a bot does not catch stop
+**   after   the number of a line up to which nothing stops
+**   before  a line where the run ends, with the last stop before it
+**   run, state, depth  of a stop, for "next"
+**   text, level        an expression to evaluate in a frame of the stop
+** Leaves a value on the stack that must stay there. */
+au_debug *au_debug_begin(lua_State *L, int at, au_lgame *g);
+/* Watch them no longer. Returns true if the run was stopped: it ended as an
+** interrupt ends one. */
+bool au_debug_end(au_debug *d);
+/* Push the stop as a table: aurum.stop in lua/internal.d.lua. */
+void au_debug_push(lua_State *L, const au_debug *d);
+/* In the message handler of a bot, whose argument is the error: perhaps stop
+** there. */
+void au_debug_error(lua_State *L);
 
 extern const char au_game_type[];
 /* Set the game's seed from the text at 'arg'. */

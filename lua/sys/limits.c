@@ -77,10 +77,13 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
   return made;
 }
 
-/* The limits of a script's state; NULL for a host's state. */
 static au_limits *limits_of(lua_State *L) {
   void *ud;
   return lua_getallocf(L, &ud) == allocate ? ud : NULL;
+}
+
+au_limits *au_limits_of(lua_State *L) {
+  return limits_of(L);
 }
 
 void au_limits_hold(lua_State *L, size_t before, size_t now) {
@@ -140,12 +143,15 @@ static void take_sample(au_limits *m, lua_State *L) {
   au_samples_take(m->recent, L, now);
 }
 
-/* The hook of a run with fuel whose returns are looked at. */
-static void on_either(lua_State *L, lua_Debug *ar) {
+/* The hook of a run whose lines or returns are looked at. */
+static void on_any(lua_State *L, lua_Debug *ar) {
+  const au_limits *m = limits_of(L);
   if (ar->event == LUA_HOOKCOUNT)
     on_slice(L, ar);
-  else if (ar->event == LUA_HOOKRET && limits_of(L)->returns != NULL)
-    limits_of(L)->returns(L, ar);
+  else if (ar->event == LUA_HOOKLINE && m->lines != NULL)
+    m->lines(L, ar);
+  else if (ar->event == LUA_HOOKRET && m->returns != NULL)
+    m->returns(L, ar);
 }
 
 static void stop(lua_State *L, lua_Debug *ar);
@@ -155,9 +161,10 @@ static void set_hook(const au_limits *m, int64_t slice) {
   bool counted = m->fuel > 0 || m->charged;
   if (m->charged && slice > HOOK)
     slice = HOOK;
-  if (m->returns != NULL)
-    lua_sethook(m->L, on_either, LUA_MASKRET | (counted ? LUA_MASKCOUNT : 0),
-                (int)slice);
+  int mask = (m->returns != NULL ? LUA_MASKRET : 0) |
+             (m->lines != NULL ? LUA_MASKLINE : 0);
+  if (mask != 0)
+    lua_sethook(m->L, on_any, mask | (counted ? LUA_MASKCOUNT : 0), (int)slice);
   else if (counted)
     lua_sethook(m->L, on_slice, LUA_MASKCOUNT, (int)slice);
   else
@@ -261,6 +268,30 @@ void au_stop_scripts(void) {
   au_stop_reading();
 }
 
+void au_limits_abort(void) {
+  for (au_limits *m = running; m != NULL; m = m->outer)
+    arm(m, AU_INTERRUPTED);
+}
+
+void au_limits_apart(au_limits *m, void (*f)(void *ctx), void *ctx) {
+  enum { DEEP = 8 };
+  int64_t left[DEEP];
+  int late[DEEP], n = 0;
+  for (const au_limits *o = m; o != NULL && n < DEEP; o = o->outer, n++) {
+    left[n] = o->left;
+    late[n] = o->late;
+  }
+  f(ctx);
+  n = 0;
+  for (au_limits *o = m; o != NULL && n < DEEP; o = o->outer, n++) {
+    o->left = left[n];
+    if (late[n] == AU_IN_TIME && o->late == AU_EMPTY) {
+      o->late = AU_IN_TIME;
+      set_hook(o, SLICE);
+    }
+  }
+}
+
 static bool started;
 
 void au_limits_sample(bool often) {
@@ -325,7 +356,7 @@ static void spend(au_limits *m, int64_t n) {
 static void refuel(au_limits *m) {
   m->late = AU_IN_TIME;
   m->left = m->fuel;
-  if (m->fuel > 0 || m->charged || m->returns != NULL ||
+  if (m->fuel > 0 || m->charged || m->returns != NULL || m->lines != NULL ||
       lua_gethookmask(m->L) != 0)
     set_hook(m, m->fuel > 0 && m->fuel < SLICE ? m->fuel : SLICE);
 }
@@ -505,6 +536,7 @@ void au_limits_begin(au_limits *m, bool charged) {
   if (m->charged) /* a bot's call led to this hook */
     spend(running, HOOK);
   m->ticks = 0;
+  m->runs++;
   m->hoarded = false;
   if (m->fuel == 0 && m->samples == NULL)
     m->fuel = au_fuel_for(m->seconds);

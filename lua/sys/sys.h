@@ -277,6 +277,9 @@ typedef struct au_limits {
   double began;     /* the thread's clock then; not set unless the timer ticks
                 ** often or there are samples */
   lua_Hook returns; /* NULL, or called when a function returns */
+  lua_Hook lines;   /* NULL, or called at each line of Lua */
+  void *watcher;    /* of 'lines' */
+  int64_t runs;     /* begun so far */
   int place;        /* of the heap: see au_heap_open */
   au_heap heap;     /* of L, and of what its objects hold */
   au_memory memory; /* for the core: the heap */
@@ -312,6 +315,13 @@ void au_limits_sample(bool often);
 ** instructions also use up the fuel of the script that led to it. */
 void au_limits_begin(au_limits *m, bool charged);
 void au_limits_end(void);
+/* The limits of a script's state; NULL for a host's state. */
+au_limits *au_limits_of(lua_State *L);
+/* End the script that runs, and those that led to it, as an interrupt does. */
+void au_limits_abort(void);
+/* Call f(ctx) in a hook of 'm', whose fuel and verdict it does not change: it
+** is not part of the run. */
+void au_limits_apart(au_limits *m, void (*f)(void *ctx), void *ctx);
 /* Start the timer in a new worker, before its system calls are filtered. A
 ** process inherits neither the timer nor the runs of its parent. */
 void au_limits_restart(void);

@@ -77,6 +77,7 @@ function reload.run(shell)
       shell:out(("seat %d: %s is reloaded"):format(entry.seat, entry.spec))
     end
   end
+  for _, message in ipairs(session:move_line_breaks()) do shell:out(message) end
   local rules = session.root.rules
   local new, message = aurum.variant(aurum.variant_given(rules) or rules.name,
     rules.players)
@@ -196,6 +197,11 @@ function ask.run(shell, list)
     end
   end
   tell_change(shell, one)
+  if one == session.bots[turn] then
+    local stop, trouble = session:stop_ahead(true)
+    if stop then return narrate.line(shell) end
+    if trouble then return shell:fail(narrate.interrupted(session, true)) end
+  end
   local text, rest, note = session:ask(one)
   if not text then
     if rest.kind == "variant" then return shell:fail(rest.message) end

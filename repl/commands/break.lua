@@ -7,6 +7,9 @@ local term = require "aurum.text.term"
 local events = { "answer", "award", "bid", "change", "deal", "fault", "game",
   "keep", "pass", "play", "reveal", "round", "trick" }
 
+local kinds = { "answer", "award", "bid", "change", "deal", "error", "fault",
+  "game", "keep", "pass", "play", "reveal", "round", "trick" } -- for `break`
+
 local most = 100 -- lines of a breakpoint's commands
 
 --- An error of a condition without its place, "condition:1:".
@@ -108,7 +111,27 @@ local function prepare(shell, point)
   return true
 end
 
+--- Adds a breakpoint at a line of Lua.
+local function add_line(shell, point)
+  local session, wanted = shell.session, point.line
+  if point.text and not load("return " .. point.text) then
+    local _, problem = load("return " .. point.text, "=condition")
+    return shell:fail(("expected a Lua expression of the variables there: %s")
+      :format(plain(problem)))
+  end
+  local id, line = session:add_line_break(point)
+  if not id then return shell:fail(line) end
+  local moved = line ~= wanted
+    and (" (line %d has no code)"):format(wanted) or ""
+  shell:out(("%sbreakpoint %d: %s%s"):format(point.temporary and "temporary "
+    or "", id, session.label_break(point), moved))
+  if session:viewer() then
+    shell:out "it waits while a person plays: it would show a bot's hand"
+  end
+end
+
 local function add(shell, point)
+  if point.kind == "line" then return add_line(shell, point) end
   if not prepare(shell, point) then return end
   local refused = point.text and shell.session:refused_break(point)
   if refused then return shell:fail(refused) end
@@ -122,11 +145,28 @@ end
 local function read(shell, list, rest)
   local when = rest:match "^when%s+(.+)$"
   if when then return { kind = "when", text = when } end
+  local file, line, tail = rest:match "^([^%s'\"%(%)=<>]+):(%d+)(.*)$"
+  if file and (tail == "" or tail:find "^%s") then
+    local condition = tail:match "^%s+if%s+(.-)%s*$"
+    if not condition and tail:find "%S" then
+      return shell:fail(("expected `break %s:%s if CONDITION`, got '%s'")
+        :format(file, line, tail:match "%S+"))
+    end
+    return { kind = "line", file = file, line = math.tointeger(line) or 0,
+      text = condition }
+  end
+  if rest:find "^%S+%.lua$" then
+    return shell:fail(("expected a line, such as `break %s:1`"):format(rest))
+  end
   if list[1] ~= "on" then
     return { kind = "if", text = (rest:gsub("^if%s+", "")) }
   end
-  local event, problem = args.one_of(list[2], events)
+  local event, problem = args.one_of(list[2], kinds)
   if not event then return shell:fail(problem) end
+  if event == "error" then
+    if #list == 2 then return { kind = "error" } end
+    return shell:fail "`break on error` takes no condition"
+  end
   if #list == 2 then return { kind = "on", event = event } end
   local condition = rest:match "^on%s+%S+%s+if%s+(.+)$"
   if condition then
@@ -152,11 +192,25 @@ local function complete_condition(shell, list)
   return #list == 2 and events or { "if" }
 end
 
+--- The same for `break`, which also knows lines of Lua and errors.
+local function complete_break(shell, list)
+  if #list == 2 and list[1] == "on" then return kinds end
+  local first = complete_condition(shell, list)
+  if #list ~= 1 or list[1] == "" then return first end
+  local names = {}
+  for _, file in ipairs(shell.session:lua_files()) do
+    names[#names + 1] = file.path:match "[^/]*$" .. ":"
+  end
+  names = args.starting(names, list[1])
+  if not names[1] then return first end
+  return table.move(first or {}, 1, #(first or {}), #names + 1, names)
+end
+
 --- The command `break` or `tbreak`.
 local function breaker(name, temporary, summary, help)
   local command = { name = name, lua = true, summary = summary, help = help,
-    usage = ("%s [when] CONDITION | %s on EVENT [if CONDITION]"):format(name,
-      name) }
+    usage = name .. " [when] CONDITION | on EVENT [if CONDITION] | "
+      .. "FILE:LINE [if CONDITION]" }
   function command.run(shell, list, rest)
     if #list == 0 then
       return shell:fail(("expected `%s CONDITION` or `%s on EVENT "
@@ -167,7 +221,7 @@ local function breaker(name, temporary, summary, help)
     point.temporary = temporary
     add(shell, point)
   end
-  command.complete = complete_condition
+  command.complete = complete_break
   return command
 end
 
@@ -178,7 +232,12 @@ local break_ = breaker("break", nil,
     .. "in it stops the game. `when` stops only where the condition becomes "
     .. "true. After `on`, `event` is the event "
     .. "(`help aurum.event`); an award is part of an event of the kind trick. "
-    .. "Events: %s." .. [[
+    .. "Events: %s. "
+    .. "FILE:LINE, as in `break duck.lua:14 if value > 3`, stops inside a "
+    .. "decision, at a line of a bot's file or of a variant's; its condition "
+    .. "sees the variables there. `on error` stops where a bot raises one. "
+    .. "`help debugger` says what you can do then."
+    .. [[
 
 
   break trick.number == 5 and seat(2).gold:has "G7"
@@ -187,7 +246,8 @@ local break_ = breaker("break", nil,
   break on award if seat(1).need == 0
   break on award if event.taker == 2
   break on play if event.card == aurum.card "Z4"
-  break on fault]]):format(table.concat(events, ", ")))
+  break on fault
+  break on error]]):format(table.concat(events, ", ")))
 
 local tbreak = breaker("tbreak", true, "the same, once: it is deleted there")
 
@@ -349,6 +409,9 @@ function commands.run(shell, list)
     return shell:fail(("expected `%s`"):format(commands.usage))
   end
   local point = named(shell, list[1], commands.usage)
+  if point and (point.kind == "line" or point.kind == "error") then
+    return shell:fail "a breakpoint inside a decision runs no commands"
+  end
   if not point and shell.interactive then return end
   shell.collecting = { point = point, lines = {} } -- no point: skip the lines
   if shell.interactive then
@@ -421,6 +484,10 @@ local function start(shell)
   shell.complete_condition = complete_condition
   function shell.condition(self, list, rest)
     local point = read(self, list, rest)
+    if point and (point.kind == "line" or point.kind == "error") then
+      return self:fail "expected a condition or an event; use `tbreak` and "
+        .. "`continue` for a line"
+    end
     return point and prepare(self, point) and point or nil
   end
   function shell.session.on_trace(point, message)
@@ -501,7 +568,7 @@ local reverse = { name = "reverse-continue", lua = true,
 function reverse.run(shell, list, rest)
   local session, point = shell.session, nil
   if #list > 0 then
-    point = read(shell, list, rest)
+    point = shell:condition(list, rest)
     if not point or not prepare(shell, point) then return end
     point.id, point.hits, point.ignore, point.enabled = 0, 0, 0, true
   elseif not session:has_breaks() then

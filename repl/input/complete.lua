@@ -405,7 +405,17 @@ local function candidates(shell, text)
       if first ~= "" then names = globals(shell) end
       for name in pairs(shell.commands) do names[#names + 1] = name end
       for name in pairs(shell.aliases) do names[#names + 1] = name end
+      for _, group in ipairs(shell.groups) do
+        for _, name in ipairs(group.first and group.first(shell) or {}) do
+          names[#names + 1] = name
+        end
+      end
       return names, first, "command"
+    end
+    for _, group in ipairs(shell.groups) do
+      local names, part = nil, nil
+      if group.complete then names, part = group.complete(shell, text) end
+      if names then return names, part, "" end
     end
     local command, rest = shell:command_of(text, true)
     if command and text:find "^%s*%S+%s" then
@@ -496,7 +506,7 @@ function complete.at(shell, line, cursor)
       tail = shell.commands[list[1]] and not shell:has_variable(list[1])
         and " " or ""
     end
-    local open_ended = list[1]:find "[/=]$" or cursor < #line
+    local open_ended = list[1]:find "[/=:]$" or cursor < #line
     return insert .. (open_ended and "" or tail)
   end
   if insert ~= "" then return insert end

@@ -8,6 +8,9 @@
 --              becomes true; "on": at an event, and where there is a condition,
 --              only if it is true; "watch": where the value of an expression
 --              changes
+--              "line": at a line of Lua; "error": where a bot raises an error
+--              (repl/session/debugging.lua)
+--   file, line of the kind "line"
 --   event      the name of the event, of the kind "on"
 --   text       the condition or expression as typed; nil if there is none
 --   value      the text as a function
@@ -83,6 +86,11 @@ function breakpoints.label_break(point)
   if point.kind == "watch" then return "watch " .. point.text end
   if point.kind == "if" then return point.text end
   if point.kind == "when" then return "when " .. point.text end
+  if point.kind == "error" then return "on error" end
+  if point.kind == "line" then
+    return ("%s:%d%s"):format(point.file, point.line,
+      point.text and " if " .. point.text or "")
+  end
   return "on " .. point.event .. (point.text and " if " .. point.text or "")
 end
 
@@ -183,6 +191,10 @@ function breakpoints:refused_break(point)
 end
 
 local met = {}
+
+--- Those stop inside a decision.
+function met.line() return false end
+met.error = met.line
 
 met["if"] = function(self, point)
   local good, value = evaluate(self, point)

@@ -88,7 +88,8 @@ local function server(options)
     local printed = advance(game, options.seed, request)
     local reply = request.own and { fault = fault_of(game, request.own),
       own = plain(game:own(request.own)) } or answer(game)
-    reply.printed = printed .. game:printed()
+    local text = game:printed()
+    reply.printed = request.quiet and printed or printed .. text
     return reply
   end
 end
@@ -161,12 +162,23 @@ local function call(self, node, fields)
   return reply, problem, death
 end
 
+--- The moves that lead to a node, for lua/play/debugger.lua.
+function players.way_to(node)
+  local way = { steps = {} }
+  while node.parent and not node.token do
+    table.insert(way.steps, 1, node.action and node.key or node.deal)
+    node = node.parent
+  end
+  way.start = node.token
+  return way
+end
+
 --- Asks the bot on turn at a node. Returns its action as text, the seconds it
 --- took and what it noted, an item of `game.notes` or nil; or nil and its fault
 --- { seat, ask, kind, message, trace }. The kind is "variant" if a hook or the
---- machine failed and not the bot.
-function players:ask(node)
-  local reply, problem, death = call(self, node, {})
+--- machine failed and not the bot. If `quiet`, what it prints is left out.
+function players:ask(node, quiet)
+  local reply, problem, death = call(self, node, { quiet = quiet })
   if not reply then return nil, failure(problem, death) end
   if reply.fault then return nil, reply.fault end
   self.node, self.said = node, reply.text

@@ -20,6 +20,7 @@
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local breakpoints = require "aurum.repl.session.breakpoints"
+local debugging = require "aurum.repl.session.debugging"
 local loader = require "aurum.repl.session.loader"
 local methods = require "aurum.repl.session.methods"
 local players = require "aurum.repl.session.players"
@@ -27,7 +28,7 @@ local tree = require "aurum.repl.session.tree"
 local format = require "aurum.text.format"
 local session = {}
 
-for _, part in ipairs { loader, breakpoints } do
+for _, part in ipairs { loader, breakpoints, debugging } do
   for name, method in pairs(part) do session[name] = method end
 end
 
@@ -74,9 +75,14 @@ local function load_bots(specs, seats)
   return bots
 end
 
-local function forget_players(self)
+local function close_table(self)
   if self.table then self.table:close() end
   self.table = nil
+end
+
+local function forget_players(self)
+  close_table(self)
+  self:forget_stop()
 end
 
 --- Opens a session with a game on the table, from `options` as for `new_game`;
@@ -230,7 +236,7 @@ end
 local function table_of(self)
   local now = self.table
   if not now or now.busy or self.table_root ~= self.root then
-    forget_players(self)
+    close_table(self)
     local bots = {}
     for seat = 1, self.root.rules.players do
       bots[seat] = not self.humans[seat] and self.bots[seat] or false
@@ -245,9 +251,9 @@ end
 --- Asks the bot on turn. Returns its action as text, the seconds it took and
 --- its notes; or nil and its fault.
 local function ask_table(self)
-  local text, fault, notes = table_of(self):ask(self.at)
+  local text, fault, notes = table_of(self):ask(self.at, self:was_shown())
   if not text and (fault.interrupted or fault.kind ~= "error") then
-    forget_players(self) -- its pipe may hold an answer to an old question
+    close_table(self) -- its pipe may hold an answer to an old question
   end
   return text, fault, notes
 end
@@ -262,7 +268,8 @@ function session:ask(bot)
   end
   local table_ = players.open { rules = self.root.rules, bots = bots,
     seed = self.root.seed, seconds = self.seconds, aside = true }
-  local text, fault, notes = table_:ask(self.at)
+  local own = bot == self.bots[self.live.turn]
+  local text, fault, notes = table_:ask(self.at, own and self:was_shown())
   table_:close()
   return text, fault, notes
 end
@@ -273,9 +280,12 @@ local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
 
 --- Does one step: the next deal, or the action of the bot on turn. Returns it
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
---- "fault" of a bot, "error" of the variant, or "interrupted".
+--- "fault" of a bot, "error" of the variant, "interrupted", or "stop" at a line
+--- of Lua.
 function session:step()
   if self.at.phase == "over" then return nil, game_over, "over" end
+  local stop, trouble, reason = self:stop_ahead()
+  if stop or trouble then return nil, trouble, reason or "stop" end
   if self.at.phase == "deal" then
     local good, problem = self:deal_round()
     if good then return "deal" end

@@ -119,7 +119,11 @@ function session_file.encode(session)
     branches[i] = branch_data(branch, comments)
     branches[i].game = numbers[branch.tip.root]
   end
-  for i, point in ipairs(session.breaks) do breaks[i] = break_data(point) end
+  for _, point in ipairs(session.breaks) do
+    if point.kind ~= "line" and point.kind ~= "error" then
+      breaks[#breaks + 1] = break_data(point)
+    end
+  end
   return ('{"format":"%s",\n"games":%s,\n"branches":%s,\n"comments":%s,\n'
     .. '"breakpoints":%s,\n"at":%s}\n'):format(version, lines_of(games),
     lines_of(branches), lines_of(comments), lines_of(breaks),

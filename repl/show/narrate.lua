@@ -335,6 +335,24 @@ function narrate.frames(shell, fault)
   if frames then shell:out(frames) end
 end
 
+--- Prints the line of Lua where a run stopped, and its text.
+function narrate.line(shell)
+  local session = shell.session
+  local stopped = session.stopped
+  local frame = stopped.stop.frames[stopped.frame]
+  local point, stop = stopped.point, stopped.stop
+  local head = stop.kind == "error" and "error: " .. term.plain(stop.message)
+    or point and "breakpoint " .. point.id or ""
+  if point and stop.message and stop.kind == "point" then
+    head = ("%s: error in its condition: %s"):format(head,
+      term.plain((stop.message:gsub("^expression:%d+: ", ""))))
+  end
+  if head ~= "" then shell:out(head) end
+  shell:out(("%s in %s"):format(session:line_text(frame), frame.name))
+  local source = session:source_line(frame.file, frame.line)
+  if source then shell:out(("%4d  %s"):format(frame.line, source)) end
+end
+
 --- Prints why a run stopped early, from the results of session:run. While a
 --- person plays, the trace and view of a faulty bot stay hidden.
 function narrate.stop(shell, good, problem, why)
@@ -343,7 +361,9 @@ function narrate.stop(shell, good, problem, why)
   local more = "`view` shows what the bot saw"
   local hidden = shell.session:viewer() ~= nil
   if hidden then more = "for details, use `human off`, then `step`" end
-  if why == "break" then
+  if why == "stop" then
+    return narrate.line(shell)
+  elseif why == "break" then
     shell:out("breakpoint " .. problem)
     if fault then
       shell:out(("seat %d, %s: %s; %s"):format(fault.seat,
