@@ -533,6 +533,7 @@ function hook_context:seat_at(place) end
 ---@class (partial) aurum.variant_file: aurum.layer
 ---@field name? string Its name; must be that of the file.
 ---@field title? string Its name for people; `name` if left out.
+---@field rules? string[] What its players must know, in sentences, for `aurum variant rules`: at most 40 of 400 bytes. They have no effect on play.
 ---@field base? string Name of the variant it inherits from, or path from this file's folder.
 ---@field vars? table<string, "round"|"game"> The variables of its hooks, by name: whole numbers from -32768 to 32767. They start at 0; each deal sets those of a `"round"` to 0. At most 16 in all parts together.
 ---@field players? table<integer, aurum.layer> For each number of players (2 to 6), the knobs and hooks that differ.

@@ -49,6 +49,7 @@ local screen = require "aurum.repl.input.screen"
 local session = require "aurum.repl.session.session"
 local pretty = require "aurum.repl.show.pretty"
 local edit = aurum.edit
+local columns = require "aurum.repl.line.columns"
 
 local loop = {}
 loop.__index = loop
@@ -189,11 +190,7 @@ end
 
 -- ---- Output -------------------------------------------------------------
 
---- The width of the output in columns, from 20 to 80.
-function loop:width()
-  if not aurum.sys.is_terminal "stdout" then return 80 end
-  return math.max(20, math.min(80, edit.width()))
-end
+function loop:width() return columns() end
 
 --- The width of the output if it is below 80 columns.
 function loop:narrow()

@@ -8,6 +8,15 @@ return {
   title = "auction",
   api = 2,
 
+  rules = {
+    "No bid cards are laid: bids are called. In turn from the first "
+      .. "player, a seat calls a number of tricks above all calls before, "
+      .. "or passes.",
+    "A seat that passed may call again on its next turn. The bids end "
+      .. "when all others pass after a call, or when all pass without one.",
+    "The last call of a side is its bid. A side without a call bids 0.",
+  },
+
   -- The highest call, the seat that spoke last, and the passes since a call.
   vars = { high = "round", last = "round", passes = "round" },
 

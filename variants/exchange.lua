@@ -6,6 +6,13 @@ return {
   title = "exchange",
   api = 2,
 
+  rules = {
+    "After the deal each seat gives a card of its hand to its partner, "
+      .. "or without a partner to the seat on its left. All choose before "
+      .. "any card is given.",
+    "Only the two seats see the card.",
+  },
+
   vars = { given = "round" }, -- 1 once the cards are given
 
   questions = { {

@@ -5,6 +5,12 @@ return {
   name = "gold-rush",
   title = "gold rush",
 
+  rules = {
+    "A side that plays gold to a full trick keeps the points of that "
+      .. "gold until the end of the round, although the card goes back to "
+      .. "the supply.",
+  },
+
   -- Points of the gold that each side has played.
   vars = { rush1 = "round", rush2 = "round", rush3 = "round", rush4 = "round",
     rush5 = "round", rush6 = "round" },

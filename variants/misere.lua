@@ -4,6 +4,11 @@ return {
   name = "misere",
   title = "misere",
 
+  rules = {
+    "A side that bid 0 and took no trick scores as for an exact bid of "
+      .. "three.",
+  },
+
   zero_bid = true,
 
   bid_points = function(s, _, bid, taken, points)

@@ -6,6 +6,15 @@ return {
   name = "nullify",
   title = "nullify",
 
+  rules = {
+    "If the card that would win a trick has an equal in it, the equal "
+      .. "cards cancel each other, and the next card without an equal "
+      .. "wins.",
+    "If every card has an equal, nobody wins the trick. Who takes gold "
+      .. "and who leads stay as they are.",
+    "A trump equals no other card.",
+  },
+
   -- `seat` would win without this rule: by the highest card or, under other
   -- rules, by the lowest. `...` are the cards in playing order. This hook is
   -- asked for each trick, so it is made fast: a set of powers is an integer

@@ -5,6 +5,13 @@ return {
   title = "stakes",
   api = 2,
 
+  rules = {
+    "Before the first trick each seat in play order may double the "
+      .. "points of the round, until one does.",
+    "The next seat of another side then accepts, or doubles the points "
+      .. "again.",
+  },
+
   -- The seats that were asked, and the seat that doubled.
   vars = { asked = "round", doubler = "round", settled = "round" },
 

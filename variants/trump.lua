@@ -6,6 +6,14 @@ return {
   title = "trump",
   api = 2,
 
+  rules = {
+    "When all bids are laid, the first player names a suit: it is trump "
+      .. "in this round.",
+    "When the winner of a trick is found, a card of that suit beats all other "
+      .. "base cards. Gold beats it.",
+    "The trump has no say in who takes gold and who leads.",
+  },
+
   questions = { {
     name = "trump",
     text = "The first player names the suit that is trump in this round.",

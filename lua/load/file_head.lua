@@ -1,5 +1,5 @@
--- Heads of variants' files: the vars of their hooks, and the version of the API
--- that they are written for.
+-- Heads of variants' files: the vars of their hooks, the version of the API
+-- that they are written for, and their rules in words.
 local aurum = require "aurum"
 local file_head = {}
 
@@ -37,6 +37,42 @@ function file_head.api(file, complain)
       api, aurum.api))
   elseif api < 2 and file.data.questions ~= nil then
     complain(file, "api", "api: questions need api = 2")
+  end
+end
+
+local most_rules, longest_rule = 40, 400 -- sentences, and bytes of each
+
+--- What is wrong with a sentence; nil if nothing is.
+local function problem_of(text)
+  if type(text) ~= "string" then
+    return "expected a sentence, got a " .. type(text)
+  elseif text == "" or #text > longest_rule then
+    return ("expected 1 to %d bytes, got %d"):format(longest_rule, #text)
+  elseif not utf8.len(text) then
+    return "expected UTF-8"
+  elseif text:find "%c" then
+    return "expected no control characters"
+  end
+end
+
+--- Checks the sentences that state the rules of a file for players. They have
+--- no effect on play.
+function file_head.rules(file, complain)
+  local rules = file.data.rules
+  if rules == nil then return end
+  local n = type(rules) == "table" and not rules.hook and #rules or 0
+  if n == 0 or n > most_rules then
+    file.data.rules = nil
+    return complain(file, "rules", ("rules: expected a list of 1 to %d "
+      .. "sentences"):format(most_rules))
+  end
+  for key, text in pairs(rules) do
+    local problem = math.type(key) ~= "integer" and "expected a list"
+      or problem_of(text)
+    if problem then
+      complain(file, "rules", ("rules[%s]: %s"):format(tostring(key), problem))
+      file.data.rules = nil
+    end
   end
 end
 

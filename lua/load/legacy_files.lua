@@ -13,12 +13,16 @@ function legacy_files.text(path)
 end
 
 --- The text that the digest of rules covers if a file has hooks: the text of
---- the bundled file of this name, in the first version or now, if this has the
---- same code, but for knobs that have former names in `knob_of`.
+--- the bundled file of this name, in the first version, in a second one with
+--- other code, or now, if this has the same code, but for knobs that have
+--- former names in `knob_of`.
 function legacy_files.covered(path, text, knob_of)
-  local now = find.read(("%s/variants/%s.lua"):format(aurum.home,
-    find.plain(path)))
-  for _, other in ipairs { legacy_files.text(path) or "", now or "" } do
+  local name = find.plain(path)
+  local second = find.read(("%s/variants/former/%s.2.lua"):format(aurum.home,
+    name))
+  local now = find.read(("%s/variants/%s.lua"):format(aurum.home, name))
+  for _, other in ipairs { legacy_files.text(path) or "", second or "",
+    now or "" } do
     if other == text or other ~= ""
       and source.code(other, knob_of) == source.code(text, knob_of) then
       return other

@@ -94,14 +94,32 @@ end
 --- has are left out.
 source.files = aurum.sys.named_files
 
---- The code of a text without comments and white space, for comparison. Names
---- are replaced by their entries in `names`.
-function source.code(text, names)
-  local list = {}
-  for token in tokens(text) do
-    list[#list + 1] = names[token] or token
+--- The index behind an entry `rules = { "...", "..." },` of a list of tokens;
+--- `at` if there is none. A list with anything but texts is code.
+local function after_rules(list, at)
+  if list[at] ~= "rules" or list[at + 1] ~= "=" or list[at + 2] ~= "{" then
+    return at
   end
-  return table.concat(list, "\n")
+  local i = at + 3
+  while list[i] and (list[i]:find "^[\"',]" or list[i] == ".") do i = i + 1 end
+  if list[i] ~= "}" then return at end
+  return list[i + 1] == "," and i + 2 or i + 1
+end
+
+--- The code of a text without comments, white space and the rules in words, for
+--- comparison. Names are replaced by their entries in `names`.
+function source.code(text, names)
+  local list, code, i = {}, {}, 1
+  for token in tokens(text) do list[#list + 1] = token end
+  while list[i] do
+    local after = after_rules(list, i)
+    if after == i then
+      code[#code + 1] = names[list[i]] or list[i]
+      after = i + 1
+    end
+    i = after
+  end
+  return table.concat(code, "\n")
 end
 
 return source

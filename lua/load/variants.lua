@@ -23,7 +23,8 @@ local variants = {}
 local confined_reader
 
 local aliases = { standard = "en-2023" }
-local head = { "name", "title", "api", "base", "players", "vars", "questions" }
+local head = { "name", "title", "api", "base", "players", "vars", "questions",
+  "rules" }
 local knob_of = {} -- the name of a knob, or its former one -> its name
 local is_hook, words = {}, {}
 for _, knob in ipairs(aurum.knobs()) do
@@ -188,6 +189,7 @@ local function read_file(path, text)
   end
   file_head.vars(file, complain)
   file_head.api(file, complain)
+  file_head.rules(file, complain)
   check_players(file)
   file.questions = questions.read(data, function(key, message_of)
     complain(file, key, message_of)

@@ -1,0 +1,120 @@
+-- The rulebook of a variant (lua/lab/rules/variant_rulebook.lua) as text for a
+-- terminal, as Markdown, and as a page for a browser or a printer.
+local term = require "aurum.text.term"
+local wrap = require "aurum.text.wrap"
+local rulebook_text = {}
+
+local margin = 6 -- columns for the number of a rule
+
+--- What stands above the rules: the title, and what marks mean.
+local function head_of(book)
+  local title = ("The rules of Aurum: %s, %d players"):format(
+    term.plain(book.title), book.players)
+  return title, book.base and ("Rules marked * differ from: %s.")
+    :format(term.plain(book.base))
+end
+
+--- The rules of a section with those of one number joined: { number, text,
+--- changed }.
+local function joined(section)
+  local list, last = {}, nil
+  for _, rule in ipairs(section.rules) do
+    if last and last.number == rule.number then
+      last.text = last.text .. " " .. rule.text
+    else
+      last = { number = rule.number, text = rule.text }
+      list[#list + 1] = last
+    end
+    last.changed = last.changed or rule.changed
+    last.hooked = last.hooked or rule.hooked
+  end
+  for _, rule in ipairs(list) do
+    if rule.hooked then
+      rule.text = rule.text .. " A house rule may change this (13)."
+    end
+  end
+  return list
+end
+
+--- Text of at most `width` columns.
+function rulebook_text.of(book, width)
+  local title, note = head_of(book)
+  local lines = { term.paint("bold", title) }
+  if note then lines[2] = wrap.paragraphs(note, width) end
+  for _, section in ipairs(book.sections) do
+    lines[#lines + 1] = "\n" .. term.paint("bold", ("%d %s"):format(
+      section.number, section.title))
+    for _, rule in ipairs(joined(section)) do
+      local number = rule.number .. (rule.changed and "*" or "")
+      local text = wrap.lines(term.plain(rule.text):gsub("`", ""),
+        width - margin, "")
+      for i, line in ipairs(text) do
+        lines[#lines + 1] = (i == 1 and number .. (" "):rep(margin - #number)
+          or (" "):rep(margin)) .. line
+      end
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+--- Text that Markdown shows as it is, but for the quotes of code.
+local function marked_down(text)
+  return (term.plain(text):gsub("[\\*_<>%[%]#|]", "\\%0"))
+end
+
+function rulebook_text.markdown(book)
+  local title, note = head_of(book)
+  local blocks = { "# " .. marked_down(title) }
+  if note then blocks[2] = marked_down(note) end
+  for _, section in ipairs(book.sections) do
+    blocks[#blocks + 1] = ("## %d %s"):format(section.number, section.title)
+    for _, rule in ipairs(joined(section)) do
+      blocks[#blocks + 1] = ("**%s%s** %s"):format(rule.number,
+        rule.changed and "\\*" or "", marked_down(rule.text))
+    end
+  end
+  return table.concat(blocks, "\n\n") .. "\n"
+end
+
+local escapes = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;",
+  ['"'] = "&quot;" }
+
+local function escaped(text)
+  return (term.plain(text):gsub('[&<>"]', escapes))
+end
+
+local style = [[
+body { font: 11pt/1.4 Georgia, serif; max-width: 42em; margin: 2em auto;
+  padding: 0 1em; color: #1c1b18; background: #fff; }
+h1 { font-size: 1.5em; line-height: 1.2; }
+h2 { font-size: 1.1em; margin: 1.4em 0 0.3em; break-after: avoid; }
+p { margin: 0.3em 0 0.3em 3.2em; break-inside: avoid; }
+b { float: left; margin-left: -3.2em; }
+.changed { border-left: 0.25em solid #b8860b; padding-left: 0.6em;
+  margin-left: 2.35em; }
+code { font-family: inherit; font-weight: bold; }
+@media (prefers-color-scheme: dark) {
+  @media screen { body { color: #e8e4da; background: #1b1a17; } } }
+@page { margin: 18mm; }]]
+
+--- A page that loads nothing and fits a printer.
+function rulebook_text.html(book)
+  local title, note = head_of(book)
+  local lines = { '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ("<title>%s</title>\n<style>\n%s\n</style>"):format(escaped(title), style),
+    ("<h1>%s</h1>"):format(escaped(title)) }
+  if note then lines[#lines + 1] = ("<p>%s</p>"):format(escaped(note)) end
+  for _, section in ipairs(book.sections) do
+    lines[#lines + 1] = ("<h2>%d %s</h2>"):format(section.number, section.title)
+    for _, rule in ipairs(joined(section)) do
+      lines[#lines + 1] = ('<p id="%s"%s><b>%s%s</b> %s</p>'):format(
+        rule.number, rule.changed and ' class="changed"' or "", rule.number,
+        rule.changed and "*" or "",
+        (escaped(rule.text):gsub("`([^`]*)`", "<code>%1</code>")))
+    end
+  end
+  return table.concat(lines, "\n") .. "\n</html>\n"
+end
+
+return rulebook_text

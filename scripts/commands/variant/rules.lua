@@ -1,0 +1,62 @@
+-- aurum variant rules: prints the rulebook of a variant.
+local columns = require "aurum.repl.line.columns"
+local options = require "aurum.text.options"
+local output = require "aurum.text.output"
+local term = require "aurum.text.term"
+local rulebook_text = require "aurum.lab.rules.rulebook_text"
+local variant_reader = require "aurum.repl.variant_reader"
+local variant_rulebook = require "aurum.lab.rules.variant_rulebook"
+
+local action = { summary = "Print the rules in words, as a text for players." }
+
+local about = [[
+Each sentence follows from a knob of the rules and has the number that it has
+in core/RULES.md. House rules say theirs in the list `rules` of their file:
+they are 13.1, 13.2 and so on. A rule that differs from the edition, or from
+the file's `base`, is marked.
+
+With -o, a name that ends in .md gets Markdown, and one that ends in .html a
+page for a browser or a printer.]]
+
+function action.options(parser)
+  parser:epilog(about)
+  parser:argument("variant", options.rules_text)
+  options.players(parser, "each number that the variant allows")
+  parser:flag("--changes", "Only the rules that differ.")
+  options.output(parser)
+end
+
+--- The form of a file by its name; ends the command if it has none.
+local function form_of(path)
+  if not path or path == "-" then return nil end
+  local ending = path:match "%.(%w+)$"
+  if ending == "md" then return rulebook_text.markdown end
+  if ending == "html" then return rulebook_text.html end
+  term.fail(("-o %s: expected a name that ends in .md or .html"):format(
+    term.plain(path)), 2)
+end
+
+function action.run(args)
+  local form = form_of(args.o)
+  local info = variant_reader.good(args.variant)
+  local counts = variant_reader.chosen(info, args.players)
+  if form == rulebook_text.html and #counts > 1 then
+    term.fail(("-o %s: a page holds the rules for one number of players; give "
+      .. "--players %s"):format(term.plain(args.o),
+      table.concat(counts, " or ")), 2)
+  end
+  local texts = {}
+  for i, count in ipairs(counts) do
+    variant_reader.rules_of(info, count)
+    local book = variant_rulebook.of(info, count, args.changes)
+    texts[i] = form and form(book) or rulebook_text.of(book, columns())
+  end
+  args.files = {}
+  for i, file in ipairs(info.files) do args.files[i] = file.path end
+  local out = output.open(args)
+  out:write(table.concat(texts, "\n"))
+  out:close()
+  return 0
+end
+
+return action

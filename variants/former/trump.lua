@@ -1,0 +1,30 @@
+-- House rule: the first player names a trump when all bids are laid. Cards of
+-- that suit beat all other base metals, and gold beats them. The trump has no
+-- say in the award and the lead: the lowest rank takes the gold and leads.
+return {
+  name = "trump",
+  title = "trump",
+  api = 2,
+
+  questions = { {
+    name = "trump",
+    text = "The first player names the suit that is trump in this round.",
+    when = "bids",
+    words = "suits",
+
+    -- Asked again after the answer, so it is finished once there is a trump.
+    next = function(s) return not s.trump and s.first or nil end,
+
+    -- The suit of which the hand has most cards, and of several the highest.
+    default = function(s)
+      local best, most = nil, -1
+      for suit in s.rules.suits:gmatch "." do
+        local n = #s.hand:suit(suit)
+        if n >= most then best, most = suit, n end
+      end
+      return best
+    end,
+
+    done = function(s, answers) s:set_trump(answers[s.first]) end,
+  } },
+}
