@@ -2332,9 +2332,10 @@ local sys = {}
 ---the gzip data are damaged; then no line follows. `ended` is false for a last
 ---line without its newline, as of a file that is being written.
 ---@param path string `"-"` for standard input.
+---@param unnoted? boolean (false) If true, the command may replace the file.
 ---@return aurum.reader? lines
 ---@return string? message
-function sys.lines(path) end
+function sys.lines(path, unnoted) end
 
 ---A file to write lines to. `mode` says what becomes of a regular file that is
 ---there: "new" refuses it with the message "File exists"; "replace" empties it;

@@ -104,8 +104,8 @@ local game_columns = {
   { name = "line", doc = "Its line there" },
   { name = "variant", doc = "The variant" },
   { name = "players", doc = "Seats at the table" },
-  { name = "seed", doc = "The game's seed; with seed: in front of it if a "
-    .. "reader could take it for something else, as in seed:42.10" },
+  { name = "seed", doc = "The game's seed with seed: in front of it, as in "
+    .. "seed:42.10" },
   { name = "rounds", doc = "Rounds that were finished" },
   { name = "winners", doc = "The sides that won: s1, or s1+s2 for a shared "
     .. "game" },

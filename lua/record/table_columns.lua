@@ -50,23 +50,9 @@ end
 
 -- ---- Keys -----------------------------------------------------------------
 
-local words = { na = true, nan = true, null = true, none = true, inf = true,
-  infinity = true, ["true"] = true, ["false"] = true, t = true, f = true,
-  yes = true, no = true, y = true, n = true }
-local months = { jan = true, feb = true, mar = true, apr = true, may = true,
-  jun = true, jul = true, aug = true, sep = true, oct = true, nov = true,
-  dec = true }
-
---- A seed as a cell: one that a reader could take for a number, an amount, a
---- date, a truth value or a missing one gets `seed:` in front. Only a Latin
---- letter at its beginning rules the first two out.
-function table_columns.seed(seed)
-  local lower = seed:lower()
-  if not lower:find "^%l" or words[lower] or months[lower:sub(1, 3)] then
-    return "seed:" .. seed
-  end
-  return seed
-end
+--- A seed as a cell. Any text may be a seed, so one of them is a number, a date
+--- or a missing value to some reader: each gets `seed:` in front.
+function table_columns.seed(seed) return "seed:" .. seed end
 
 --- The id of an arena's game as a cell: d7s2 of 7/2.
 function table_columns.id(id)
@@ -134,7 +120,7 @@ end
 
 local kinds = {
   pandas = { integer = '"Int64"', real = '"float64"', text = '"string"' },
-  R = { integer = '"integer"', real = '"numeric"', text = '"character"' },
+  R = { integer = '"numeric"', real = '"numeric"', text = '"character"' },
   duckdb = { integer = "'BIGINT'", real = "'DOUBLE'", text = "'VARCHAR'" },
   sqlite = { integer = "INTEGER", real = "REAL", text = "TEXT" },
 }

@@ -243,10 +243,12 @@ static int f_reader_gc(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.lines(path): an iterator over (number, line, problem, ended), "-"
-** for stdin; or nil and a message. */
+/* aurum.sys.lines(path[, unnoted]): an iterator over (number, line, problem,
+** ended), "-" for stdin; or nil and a message. With 'unnoted', the file counts as
+** no input of the command: it may be replaced. */
 static int f_lines(lua_State *L) {
   const char *path = au_check_text(L, 1);
+  bool unnoted = lua_toboolean(L, 2);
   struct stat info;
   reader *r = au_new(L, sizeof *r, 0, READER);
   memset(r, 0, sizeof *r);
@@ -259,7 +261,7 @@ static int f_lines(lua_State *L) {
     return au_file_result(L, errno);
   if (fstat(r->source.fd, &info) == 0 && S_ISDIR(info.st_mode))
     return au_file_result(L, EISDIR);
-  int error = au_note_input(r->source.fd);
+  int error = unnoted ? 0 : au_note_input(r->source.fd);
   if (error != 0)
     return au_file_result(L, error);
   r->buffer = malloc(BUFFER);

@@ -25,6 +25,9 @@ struct au_gunzip {
   z_stream z;          /* its input is in 'raw' */
   bool inside;         /* a member has begun and not ended */
   lua_Integer members; /* members that have ended */
+  off_t got;           /* bytes of the file that were read so far */
+  off_t member;        /* the position of the member read last */
+  off_t again;         /* bytes that were read a second time */
   unsigned char raw[RAW];
 };
 
@@ -61,6 +64,7 @@ static void begin(au_source *s, const char *bytes, size_t n) {
     return;
   }
   memcpy(s->gzip->raw, bytes, n);
+  s->gzip->got = (off_t)n;
   s->gzip->z.next_in = s->gzip->raw;
   s->gzip->z.avail_in = (uInt)n;
 }
@@ -102,6 +106,7 @@ static bool refill(au_source *s) {
     complain(s, "the gzip data end in the middle");
   g->z.next_in = g->raw;
   g->z.avail_in = got > 0 ? (uInt)got : 0;
+  g->got += g->z.avail_in;
   return got > 0;
 }
 
@@ -119,6 +124,7 @@ static void begin_member(au_source *s) {
     return;
   }
   inflateReset(&g->z);
+  g->member = g->got - g->z.avail_in;
   g->inside = true;
 }
 
@@ -161,15 +167,31 @@ static bool begins_member(const unsigned char *at) {
          (at[3] & RESERVED) == 0;
 }
 
+/* Go back to where the damaged member begins, and past its first byte: a member
+** that was cut takes the next ones for its own data. A pipe stays where it is,
+** as does a file of so much damage that it would take too long. */
+static void go_back(au_source *s) {
+  static const off_t most = (off_t)1 << 28;
+  struct au_gunzip *g = s->gzip;
+  off_t back = g->got - g->member - 1;
+  if (back < 0 || g->again + back > most || lseek(s->fd, -back, SEEK_CUR) < 0)
+    return;
+  g->again += back;
+  g->got -= back;
+  g->z.avail_in = 0;
+}
+
 bool au_source_resume(au_source *s) {
   enum { HEAD = 4 };
   struct au_gunzip *g = s->gzip;
   if (g == NULL || s->lost)
     return false;
+  go_back(s);
   for (;;) {
     for (; g->z.avail_in >= HEAD; g->z.next_in++, g->z.avail_in--)
       if (begins_member(g->z.next_in)) {
         inflateReset(&g->z);
+        g->member = g->got - g->z.avail_in;
         g->inside = true;
         s->problem[0] = '\0';
         return true;
@@ -180,6 +202,7 @@ bool au_source_resume(au_source *s) {
       return false;
     g->z.next_in = g->raw;
     g->z.avail_in += (uInt)got;
+    g->got += got;
   }
 }
 

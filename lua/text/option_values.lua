@@ -14,6 +14,12 @@ function option_values.series(given, games, usual)
   return seed, 1, games or usual, seed
 end
 
+--- A text in UTF-8, which records keep as it is.
+function option_values.utf8(text)
+  if utf8.len(text) then return text end
+  return nil, "expected UTF-8"
+end
+
 --- An option's text as a whole number from 1; or nil and what was expected.
 function option_values.count(text)
   local n = math.tointeger(tonumber(text))

@@ -36,7 +36,7 @@ end
 --- without it.
 function options.seed(parser, use, default)
   return parser:option("--seed", ("Seed, any text. %s (default: %s)"):format(
-    use, default or "random")):argname "S"
+    use, default or "random")):argname "S":convert(option_values.utf8)
 end
 
 -- ---- Bots ---------------------------------------------------------------

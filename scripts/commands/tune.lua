@@ -166,8 +166,6 @@ end
 local function check_usage(args)
   if args.journal == "-" then
     term.fail("--journal: expected a file, not standard output", 2)
-  elseif args.seed and not utf8.len(args.seed) then
-    term.fail("--seed: expected UTF-8", 2)
   elseif args.journal and not args.seed then
     term.fail("--journal needs --seed: without it, no run could resume it", 2)
   end

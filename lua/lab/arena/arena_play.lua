@@ -207,22 +207,29 @@ local function find_journal(path, alone)
   return free and read, busy
 end
 
---- True if a record is of the run whose journal is resumed: it is empty, or
---- begins with the journal's first game. So the same command may go on with it.
+--- True if a record is of the run whose journal is resumed: each line is a game
+--- of the journal. So the same command may go on with it, and no game is lost.
 local function is_same_run(journal_path, record_path)
-  local own = journal.read(journal_path)
-  local game = own and own.head and own:game()
-  local first = game and journal.with_id(game.record, game.id) or ""
-  local size, begun = aurum.sys.look(record_path, #first)
-  return size == 0 or game ~= nil and begun == first
+  local own, known = journal.read(journal_path), {}
+  local function read_game() return own and own.head and own:game() end
+  for game in read_game do
+    local line = journal.with_id(game.record, game.id):gsub("%s+$", "")
+    known[aurum.sys.digest(line)] = true
+  end
+  for _, line, problem in assert(aurum.sys.lines(record_path, true)) do
+    if problem or not known[aurum.sys.digest((line:gsub("%s+$", "")))] then
+      return false
+    end
+  end
+  return true
 end
 
 local arena = {}
 arena.__index = arena
 
 --- An arena that plays a schedule, with its record open; or nil, a message and
---- perhaps "usage".
-local function new(args, plan)
+--- perhaps "usage". `replaces` is true if the record is one of this run.
+local function new(args, plan, replaces)
   if args.sprt and #plan.head.bots ~= 2 then
     return nil, caller.text("{sprt} compares two bots, got %d",
       #plan.head.bots), "usage"
@@ -232,7 +239,8 @@ local function new(args, plan)
   local writer, problem
   if args.record then
     local status
-    writer, problem, status = writers.create(args.record, args.force)
+    writer, problem, status = writers.create(args.record,
+      args.force or replaces)
     if not writer then
       return nil, ("%s: %s"):format(term.plain(args.record), problem), status
     end
@@ -283,11 +291,10 @@ function arena_play.open(args, rules)
     return nil, ("%s: the journal belongs to another arena: %s"):format(
       args.journal, term.plain(other))
   end
-  if read and read.head and args.record and not args.force
-    and aurum.sys.readable(args.record, "file") then
-    args.force = is_same_run(args.journal, args.record)
-  end
-  local self, message, code = new(args, plan)
+  local replaces = read and read.head and args.record and not args.force
+    and aurum.sys.readable(args.record, "file")
+    and is_same_run(args.journal, args.record)
+  local self, message, code = new(args, plan, replaces)
   if not self then
     player:close()
     return nil, message, code

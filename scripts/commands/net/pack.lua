@@ -31,6 +31,7 @@ function pack.options(parser)
 end
 
 function pack.run(args)
+  aurum.sys.reads(args.file)
   local net = resolve.net(args.file)
   local path = args.o or args.file:gsub("%.net$", "") .. "-small.net"
   if args.part and not net[args.part] then
