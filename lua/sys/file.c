@@ -244,8 +244,8 @@ static int f_reader_gc(lua_State *L) {
 }
 
 /* aurum.sys.lines(path[, unnoted]): an iterator over (number, line, problem,
-** ended), "-" for stdin; or nil and a message. With 'unnoted', the file counts as
-** no input of the command: it may be replaced. */
+** ended), "-" for stdin; or nil and a message. With 'unnoted', the command may
+** replace the file. */
 static int f_lines(lua_State *L) {
   const char *path = au_check_text(L, 1);
   bool unnoted = lua_toboolean(L, 2);
