@@ -202,6 +202,7 @@ void au_bot_push_locals(lua_State *L, const au_bot *b) {
 /* Message handler: the message with a traceback, in words for any value. */
 static int f_handler(lua_State *L) {
   enum { DEEP = 1000 };
+  const au_limits *limits = au_limits_of(L);
   lua_Debug level;
   if (!lua_isstring(L, 1)) {
     if (!luaL_callmeta(L, 1, "__tostring") || !lua_isstring(L, -1))
@@ -209,7 +210,8 @@ static int f_handler(lua_State *L) {
     lua_replace(L, 1);
   }
   keep_failing(L);
-  au_debug_error(L);
+  if (limits->failed != NULL)
+    limits->failed(L);
   const char *text = push_cut(L, 1), *advice = au_advice(text, false);
   if (advice != NULL)
     text = lua_pushfstring(L, "%s\n(%s)", text, advice);
@@ -266,21 +268,11 @@ static void refuse_without(lua_State *L, const char *name) {
              lua_tostring(L, -1));
 }
 
-static const char globals_key = 'g'; /* registry: the globals of this game */
-
-void au_push_bot_globals(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &globals_key) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-  }
-}
-
 /* Run the chunk again and put its table and callbacks into their slots. */
 static void instantiate(lua_State *L, const char *path) {
   lua_pushvalue(L, SLOT_CHUNK);
   au_push_globals(L, SLOT_LIBS);
-  lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &globals_key);
+  au_keep_bot_globals(L);
   au_begin_siblings(L, au_base_name(path));
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);

@@ -404,7 +404,9 @@ static void on_line(lua_State *L, lua_Debug *ar) {
   stop(d, L, 0, hit > 0 ? "point" : "line");
 }
 
-void au_debug_error(lua_State *L) {
+/* In the message handler of a bot, whose argument is the error: perhaps stop
+** there. */
+static void on_error(lua_State *L) {
   au_limits *m = au_limits_of(L);
   au_debug *d = m->watcher;
   if (d == NULL || d->stopped || !d->errors || d->event <= d->after ||
@@ -421,6 +423,7 @@ void au_debug_error(lua_State *L) {
 
 static void watch(au_limits *m, au_debug *d) {
   m->lines = d != NULL ? on_line : NULL;
+  m->failed = d != NULL ? on_error : NULL;
   m->watcher = d;
   m->runs = 0;
 }

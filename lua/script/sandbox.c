@@ -463,3 +463,17 @@ void au_push_globals(lua_State *L, int libs) {
   lua_pushvalue(L, -1);
   lua_setfield(L, -2, "_G");
 }
+
+static const char bot_globals = 'g'; /* registry: the globals of this game */
+
+void au_keep_bot_globals(lua_State *L) {
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &bot_globals);
+}
+
+void au_push_bot_globals(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &bot_globals) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+  }
+}

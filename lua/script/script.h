@@ -79,6 +79,11 @@ void au_name_methods(lua_State *L);
 void au_open_trusted(lua_State *L);
 /* Push a new table of globals over the library table at 'libs'. */
 void au_push_globals(lua_State *L, int libs);
+/* Keep the table on the top as the globals of the files of the bot whose state
+** this is. */
+void au_keep_bot_globals(lua_State *L);
+/* Push them; a new table in other states. */
+void au_push_bot_globals(lua_State *L);
 
 /* ---- advice.c: names that a sandbox does not have ---- */
 
@@ -550,8 +555,6 @@ void au_bot_push_locals(lua_State *L, const au_bot *b);
 
 /* The limits of the bot's state. */
 au_limits *au_bot_limits(au_bot *b);
-/* In a bot's state: push the globals of its files; elsewhere a new table. */
-void au_push_bot_globals(lua_State *L);
 /* The bytes that the bot's state holds. */
 size_t au_bot_memory(const au_bot *b);
 /* Push a list of the names of the functions in the bot's table, and the lines
@@ -668,9 +671,6 @@ au_debug *au_debug_begin(lua_State *L, int at, au_lgame *g);
 bool au_debug_end(au_debug *d);
 /* Push the stop as a table: aurum.stop in lua/internal.d.lua. */
 void au_debug_push(lua_State *L, const au_debug *d);
-/* In the message handler of a bot, whose argument is the error: perhaps stop
-** there. */
-void au_debug_error(lua_State *L);
 
 extern const char au_game_type[];
 /* Set the game's seed from the text at 'arg'. */

@@ -278,7 +278,9 @@ typedef struct au_limits {
                 ** often or there are samples */
   lua_Hook returns; /* NULL, or called when a function returns */
   lua_Hook lines;   /* NULL, or called at each line of Lua */
-  void *watcher;    /* of 'lines' */
+  /* NULL, or called with each error that nothing catches. */
+  void (*failed)(lua_State *L);
+  void *watcher;    /* of 'lines' and 'failed' */
   int64_t runs;     /* begun so far */
   int place;        /* of the heap: see au_heap_open */
   au_heap heap;     /* of L, and of what its objects hold */
