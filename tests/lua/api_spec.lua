@@ -1216,8 +1216,8 @@ end)
 describe("a variant's table:", function()
   it("has the keys described and no other", function()
     local class = described.classes["aurum.variant_file"]
-    assert.same({ "api", "base", "name", "players", "questions", "title",
-      "vars" }, keys(class.fields))
+    assert.same({ "api", "base", "name", "players", "questions", "rules",
+      "title", "vars" }, keys(class.fields))
     assert.equal("aurum.layer", class.parent)
     local hooks = { table.unpack(aurum.hooks) }
     table.sort(hooks)
@@ -1226,7 +1226,8 @@ describe("a variant's table:", function()
     finally(helper.clean)
     local values = {
       base = '"de-2024"', name = '"x"', title = '"X"', players = "{}",
-      vars = "{ v = 'round' }", api = "2", questions = [[{ { name = "q",
+      vars = "{ v = 'round' }", rules = "{ 'A rule.' }", api = "2",
+      questions = [[{ { name = "q",
         when = "bids", next = function() end, done = function() end,
         default = "C1" } }]],
     }
