@@ -387,7 +387,7 @@ end, { "bid_points" })
 
 add("9.2", {}, function()
   return "Each side adds the points of the gold in the collections of its "
-    .. "seats (1.2)."
+    .. "seats (1.2) to those of its bid."
 end, { "gold_points" })
 
 local ties = {
