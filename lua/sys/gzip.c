@@ -1,8 +1,8 @@
 /* gzip.c: reading files that may be gzip data, and writing gzip data.
 **
 ** The first two bytes of a file tell whether it is gzip, not its name, so
-** standard input and a pipe may be gzip too; only where these bytes are
-** damaged, the name does. Data of several members, as `cat a.gz b.gz` makes
+** standard input and a pipe may be gzip too; the name decides only if these
+** bytes are damaged. Data of several members, as `cat a.gz b.gz` makes
 ** them, are read as one. Inflated bytes are returned before more data are
 ** awaited, so that a line in a pipe is read as soon as it is written. */
 #define ZLIB_CONST
@@ -69,7 +69,7 @@ static void begin(au_source *s, const char *bytes, size_t n) {
   s->gzip->z.avail_in = (uInt)n;
 }
 
-/* True if a byte is one that no text has. */
+/* True if there are control characters below BEL, which no text has. */
 static bool is_binary(const char *bytes, size_t n) {
   enum { FIRST = '\a' }; /* of the control characters that texts have */
   for (size_t i = 0; i < n; i++)

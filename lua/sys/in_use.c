@@ -1,12 +1,13 @@
 /* in_use.c: the files that a command reads and those that it writes.
 **
 ** No output may destroy an input, by whatever names they are given: a link, an
-** absolute path, standard input. So files are told apart by their device and
-** inode.
-**   1. Inputs are noted from aurum.sys.watch_inputs() on, when they are opened
-**      or named. They stay noted after they are closed.
+** absolute path, standard input. So files are identified by device and inode.
+**   1. Inputs are noted from aurum.sys.watch_inputs() on, by aurum.sys.lines,
+**      aurum.sys.reads and what reads bots and variants; not by io.open. They
+**      stay noted after they are closed.
 **   2. Outputs are noted while they are open.
-**   3. Only regular files are noted: others hold nothing to lose. */
+**   3. Only regular files are noted: a device or a pipe holds no data that
+**      could be overwritten. */
 #include "sys.h"
 
 #include <errno.h>
@@ -82,8 +83,8 @@ void au_forget_output(const struct stat *file) {
     }
 }
 
-/* aurum.sys.watch_inputs([on]): from now on note inputs, none of which is known
-** yet; with false, no longer. Returns whether they were noted before. */
+/* aurum.sys.watch_inputs([on]): from now on note inputs, beginning with an
+** empty list; with false, no longer. Returns whether they were noted before. */
 static int f_watch_inputs(lua_State *L) {
   bool before = watching;
   watching = lua_isnone(L, 1) || lua_toboolean(L, 1);

@@ -1,14 +1,14 @@
 /* locale.c: numbers, letters and messages that no locale changes.
 **
 ** A host, a script or a trusted bot may choose a locale with a decimal comma,
-** other letters or another order of texts. Files that were written under it
+** other letters or another collation order. Files that were written under it
 ** could not be read again. So our code runs under the locale "C" of its own
 ** thread, which setlocale does not change:
 **   1. The program takes it at its start (au_pin_locale), a worker when it is
 **      forked. Only LC_CTYPE stays the user's, for the width of characters.
 **   2. In a host, the functions of the library that play, write or draw take it
 **      while they run (aurum.sys.plain_locale).
-**   3. What scripts also call outside them writes numbers by au_number_text. */
+**   3. Functions that scripts call directly write numbers by au_number_text. */
 #include "sys.h"
 
 #include <limits.h>

@@ -3,11 +3,11 @@
 ** The lock is the system's, which ends with the process that holds it. Network
 ** drives often have none: then a file PATH.lock stands in for it, which says
 ** "aurum HOST PID".
-**   1. A lock file of this machine whose process is gone counts for nothing.
+**   1. A lock file of this machine whose process is gone is ignored.
 **   2. A lock file of another machine counts until a person removes it: nobody
 **      here can tell whether its process is gone.
-**   3. Whoever has the system's lock looks for a lock file, too: one machine
-**      may have locks where another has none.
+**   3. A process that holds the system's lock also checks for a lock file: one
+**      machine may have locks where another has none.
 **   4. A file PATH.lock with any other text is not ours, and stays. */
 #include "sys.h"
 

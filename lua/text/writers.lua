@@ -1,5 +1,5 @@
--- Writers of results: the one way in which commands and experiments open the
--- files that they write. A new file grows as it is written; one that is
+-- Writers of results: commands and experiments open by these the files that
+-- --record, --html and -o name. A new file grows as it is written; one that is
 -- replaced stays as it was until the new one is whole. No output is a file that
 -- the same command reads, or writes for another purpose (lua/sys/in_use.c).
 local aurum = require "aurum"
