@@ -427,6 +427,11 @@ function sys.watch_inputs(on) end
 ---@param path string `"-"` for standard input.
 function sys.reads(path) end
 
+---True if a file was noted as one that is read, by any of its names.
+---@param path string
+---@return boolean
+function sys.is_input(path) end
+
 ---True if another process continues a file (mode "continue" of
 ---`aurum.sys.writer`); false if none does, or if the file is missing. nil and a
 ---message if the file system cannot say. Not for a file that this process

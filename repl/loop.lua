@@ -175,7 +175,7 @@ end
 --- A shell. `options`: keep_going.
 function loop.new(options)
   local self = setmetatable({ live = {}, aliases = {}, failed = false,
-    depth = 0, keep_going = options.keep_going }, loop)
+    depth = 0, scripts = {}, keep_going = options.keep_going }, loop)
   guard_coroutines()
   guard_print()
   self.session = assert(session.open {})
@@ -563,12 +563,24 @@ local function run_lines(self, path)
   if interactive then self.stop = false end
 end
 
+--- Until the result is closed, files that this session reads are known as
+--- inputs, which nothing replaces: its scripts and the file that `games` lists.
+function loop:guard_inputs()
+  aurum.sys.watch_inputs()
+  for path in pairs(self.scripts) do aurum.sys.reads(path) end
+  if self.file and self.file.count > 1 then aurum.sys.reads(self.file.path) end
+  return setmetatable({}, { __close = function()
+    aurum.sys.watch_inputs(false)
+  end })
+end
+
 --- Runs a file: as Lua if its name ends in .lua, else line by line as if typed.
 function loop:run_file(path)
   local good, problem = aurum.sys.readable(path)
   if not good then
     return self:fail(("%s: %s"):format(term.plain(path), problem))
   end
+  self.scripts[path] = true
   if path:sub(-4) ~= ".lua" then
     if self.depth == deepest then
       return self:fail(("%s: more than %d files run each other; does it run "

@@ -104,8 +104,18 @@ static int f_reads(lua_State *L) {
   return 0;
 }
 
+/* aurum.sys.is_input(path): true if the file at 'path' was noted. */
+static int f_is_input(lua_State *L) {
+  struct stat file;
+  const char *path = au_check_text(L, 1);
+  lua_pushboolean(L, stat(path, &file) == 0 && au_is_input(&file));
+  return 1;
+}
+
 void au_open_in_use(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"watch_inputs", f_watch_inputs}, {"reads", f_reads}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"watch_inputs", f_watch_inputs},
+                                       {"reads", f_reads},
+                                       {"is_input", f_is_input},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -146,6 +146,11 @@ function output.run(shell, list, rest, force)
     return shell:fail(("%s: the file already exists; `output! %s` replaces it")
       :format(term.plain(path), term.plain(path)))
   end
+  local _ <close> = shell:guard_inputs()
+  if aurum.sys.is_input(path) then
+    return shell:fail(("%s: this session also reads it; give another file")
+      :format(term.plain(path)))
+  end
   local file
   file, problem = io.open(path, "w")
   if not file then return shell:fail(problem) end

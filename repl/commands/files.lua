@@ -53,6 +53,7 @@ end
 --- Writes a text as write_file does and prints what was written, or why not.
 --- With `!`, the command replaces a file.
 local function put_file(shell, path, text, force, command, what)
+  local _ <close> = shell:guard_inputs()
   local good, problem = write_file(path, text, force)
   if not good then
     local before = problem:match "^(.*)File exists$"
@@ -95,8 +96,11 @@ function save.run(shell, list, rest, force)
   local path, problem = args.path(rest, "save FILE")
   if not path then return shell:fail(problem) end
   local good
-  good, problem = write(path, force and "replace" or "append",
-    exports.record(shell.session))
+  do
+    local _ <close> = force and shell:guard_inputs() or nil
+    good, problem = write(path, force and "replace" or "append",
+      exports.record(shell.session))
+  end
   if not good then
     return shell:fail(problem .. (problem:find "records$"
       and "; `save!` replaces the file" or ""))

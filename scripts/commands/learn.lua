@@ -128,7 +128,14 @@ local function check_files(args, path)
       term.plain(path)), 2)
   end
   local bot = path:gsub("%.net$", "") .. ".lua"
+  for _, input in pairs { args.start, args.against, args.proof } do
+    aurum.sys.reads(input)
+  end
   for _, each in ipairs { path, bot } do
+    if aurum.sys.is_input(each) then
+      term.fail(("%s: this command also reads it; give another file"):format(
+        term.plain(each)), 2)
+    end
     if aurum.sys.readable(each) and not args.force
       and not aurum.sys.readable(path .. ".part") then
       term.fail(("%s: it already exists; use --force to replace it"):format(
