@@ -1071,6 +1071,7 @@ describe("values are of the types described:", function()
     call("number", 1, 17)
     hold_call(call "plain_locale", "close")
     call("reads", "Makefile")
+    call("is_input", "Makefile")
     call("watch_inputs", (aurum.sys.watch_inputs(false)))
     local pool = call("workers", {
       count = 1, seconds = 1, work = function(request) return request end })
