@@ -136,19 +136,6 @@ local function no_such(info)
   return #info.problems > 0
 end
 
---- Notes each file with code that says nothing to players.
-local function note_silent(info)
-  for _, file in ipairs(info.files) do
-    if (next(file.hooks) or next(file.questions)) and not file.data.rules then
-      info.notes[#info.notes + 1] = ("%s: no `rules` say in words what its "
-        .. "code does; see `aurum variant rules --help`"):format(file.path)
-      if #info.problems == 0 then
-        term.say("note: " .. term.plain(info.notes[#info.notes]))
-      end
-    end
-  end
-end
-
 function action.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
@@ -164,7 +151,6 @@ function action.run(args)
       line = problem.line }
     if not args.json then term.write(text, "\n") end
   end
-  note_silent(info)
   if args.record and not bad then open_records(records, args) end
   aurum.sys.catch_interrupts()
   local counts = bad and {} or variant_reader.chosen(info, args.players)
