@@ -42,7 +42,7 @@ end
 
 local most_rules, longest_rule = 40, 400 -- sentences, and bytes of each
 
---- What is wrong with a sentence; nil if nothing is.
+--- The reason to refuse a sentence; nil for a good one.
 local function problem_of(text)
   if type(text) ~= "string" then
     return "expected a sentence, got a " .. type(text)

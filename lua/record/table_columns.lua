@@ -94,7 +94,7 @@ function table_columns.cut(rows, columns, wanted)
   return list
 end
 
--- What a cell of a column holds where it is not the value itself.
+-- Columns whose cells differ from the value: a function from value to cell.
 local written = {
   id = table_columns.id,
   at = function(place) return place and "at:" .. place end,

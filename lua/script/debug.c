@@ -301,7 +301,7 @@ static void look_apart(void *ctx) {
     lua_pop(L, 1);
 }
 
-/* What was called in the state of the stop: "play", or a hook. */
+/* The callback or hook in which the run stopped, such as "play". */
 static const char *called(const au_debug *d) {
   const au_variant *v = d->g->rules->r.hooks.ctx;
   const char *name = d->here.state > 0

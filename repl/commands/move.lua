@@ -6,7 +6,7 @@ local args = require "aurum.repl.args"
 local best_play = require "aurum.repl.show.best_play"
 local report = require "aurum.judge.report"
 
--- What a person on turn can do, by phase.
+-- The commands for a person on turn, by phase.
 local turn_of = { bid = "type a card to bid, or its number",
   change = "type `keep`, or `change` with gold and a card",
   play = "type a card, or its number", ask = "answer the question" }

@@ -6,7 +6,7 @@ local rulebook_text = {}
 
 local margin = 6 -- columns for the number of a rule
 
---- What stands above the rules: the title, and what marks mean.
+--- The title, and a line that explains the mark *; nil without a base.
 local function head_of(book)
   local title = ("The rules of Aurum: %s, %d players"):format(
     term.plain(book.title), book.players)
