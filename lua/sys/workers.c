@@ -455,7 +455,8 @@ static int wait_for(lua_State *L, au_pool *base, double until) {
     if (ready < 0)
       return luaL_error(L, "poll: %s", strerror(errno));
     look(p);
-    if (ready == 0 && until != 0 && au_clock() >= until)
+    /* A signal that came before poll() does not end it. */
+    if (ready == 0 && (au_interrupted || (until != 0 && au_clock() >= until)))
       return 0;
     for (int i = 0; i < n; i++)
       if (fd[n + i].revents != 0)
