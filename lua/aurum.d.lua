@@ -1550,6 +1550,7 @@ function recorded:csv(name, raw) end
 ---@field matters boolean? True if the moves that were tried differ.
 ---@field spread number? The distance between the best and the worst of them, in points; where all worlds were solved, a lower bound of it.
 ---@field solved boolean? True if it was judged by solving worlds, false if by playouts.
+---@field worlds integer? How many worlds were solved; nil if it was judged by playouts.
 ---@field expected aurum.expectation? The result of `done`; nil if it is fine, if it is unsure and less than a mistake, or if it was solved.
 ---@field instead aurum.expectation? The result of `better`; nil as for `expected`.
 ---@field problem string? The reason it could not be judged: a variant's hooks leave too few worlds to be found, or raise.

@@ -35,6 +35,7 @@ local function by_method(method, view, ask, done, sims, seed)
   local own = method.candidate(view, done, seed)
   if not own then return nil end
   own.solved = method.solved ~= nil
+  own.worlds = own.solved and own.rivals[1].n or nil
   own.matters = own.spread > settings.equal or own.apart or false
   if not own.matters and not own.gain then own.better = done end
   for _, rival in ipairs(own.rivals) do
@@ -50,9 +51,9 @@ end
 
 --- Compares the move `done` with the others: the `better` move, which is `done`
 --- if none seems better or all are about equal; the `spread` between the best
---- and the worst; whether the decision `matters`; whether it was `solved`; and
---- the `rivals`, gains of other moves over `done`. If another move is better,
---- also its `gain`.
+--- and the worst; whether the decision `matters`; whether it was `solved`, in
+--- how many `worlds`; and the `rivals`, gains of other moves over `done`. If
+--- another move is better, also its `gain`.
 ---
 --- A gain has the `action`; the mean `found`, its standard error `error`, the
 --- standard deviation `sd` over worlds, and their number `n`; its `kind` for

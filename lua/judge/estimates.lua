@@ -3,6 +3,7 @@
 -- are more accurate than the error of each suggests.
 local estimate = require "aurum.stats.estimate"
 local root_parallel = require "aurum.judge.root_parallel"
+local solving = require "aurum.judge.solving"
 local term = require "aurum.text.term"
 local estimates = { sims = 10000, most = 1000000 }
 
@@ -74,17 +75,45 @@ function estimates.value(move)
   return ("%+.2f"):format(move.mean)
 end
 
---- The moves as the lines of a table, the best first, at most 12 of them.
-function estimates.table(moves)
-  local rows = { { "move", "value", "" } }
-  for i = 1, math.min(#moves, listed) do
-    local one = moves[i]
-    rows[#rows + 1] = { one.action, estimates.value(one),
-      one.error and ("+- %.2f"):format(one.error) or "one simulation" }
+--- The values of the moves of a view in the last cards of a round, as from
+--- `merge`, from solved worlds: `worlds` is their number, and `all` is true if
+--- no other world is possible. nil where a round cannot be solved.
+function estimates.solved(view)
+  local list = solving.values(view, "1/" .. view.place)
+  if not list then return nil end
+  local half = estimate.t95(list.worlds - 1)
+  for _, one in ipairs(list) do
+    one.action, one.error = tostring(one.action), half * one.error
   end
-  local text = term.table(rows, "<"):gsub("\n$", "")
-  if #moves <= listed then return text end
-  return ("%s\nand %d more"):format(text, #moves - listed)
+  return list
+end
+
+--- What the values of solved moves are, as a line below their table.
+function estimates.basis(moves)
+  if not moves.all then
+    return ("mean over %d possible deals, each solved with open hands"):format(
+      moves.worlds)
+  elseif moves.worlds == 1 then
+    return "exact: only one deal is possible"
+  end
+  return ("exact: the mean over all %d possible deals, each solved with open "
+    .. "hands"):format(moves.worlds)
+end
+
+--- The moves as the lines of a table, the best first: at most 12 of them, and
+--- the move `chosen`.
+function estimates.table(moves, chosen)
+  local rows = { { "move", "value", "" } }
+  for i, one in ipairs(moves) do
+    if i <= listed or one.action == chosen then
+      rows[#rows + 1] = { one.action, estimates.value(one),
+        moves.all and "" or one.error and ("+- %.2f"):format(one.error)
+          or "one simulation" }
+    end
+  end
+  local text = term.table(rows, "<"):gsub(" *\n$", "")
+  if #moves < #rows then return text end
+  return ("%s\nand %d more"):format(text, #moves + 1 - #rows)
 end
 
 return estimates

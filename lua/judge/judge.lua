@@ -95,6 +95,7 @@ local function judge_view(verdict, view, sims, seed)
   local own = comparison.of(view, verdict.ask, verdict.done, sims, seed)
   verdict.better, verdict.spread = own.better, own.spread
   verdict.matters, verdict.solved = own.matters, own.solved
+  verdict.worlds = own.worlds
   if own.gain then
     store_loss(verdict, view.rules, own)
   else

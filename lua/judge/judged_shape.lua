@@ -47,7 +47,8 @@ local verdict = shape.also(shape.object {
   loss = optional(points), error = optional(points), doubt = optional(points),
   model = optional(points), low = optional(points), high = optional(points),
   spread = optional(points), matters = optional(shape.flag),
-  solved = optional(shape.flag), expected = optional(results),
+  solved = optional(shape.flag), worlds = optional(count),
+  expected = optional(results),
   instead = optional(results) }, problem_of_verdict)
 
 local by_side = shape.list(points, 2, 6)

@@ -17,36 +17,14 @@ local most = 24 -- worlds
 local nodes, budget = 400000, 4000000
 
 --- True if lines of a decision can be solved.
-function lines.are_short(view)
-  return solving.methods(view)[1] ~= nil
-end
+lines.are_short = solving.suits
 
---- The worlds of a view in which lines are found.
+--- The worlds of a view in which lines are found, and true if they are all.
 local function worlds_of(view, seed)
   local all = view:worlds(most)
-  if all then return all end
+  if all then return all, true end
   local list, problem = view:sample(most, nil, seed)
-  return list or error(problem, 0)
-end
-
---- The action of the seat on turn with the greatest mean value over the worlds
---- of its view; nil if the decision is too early in the round.
-function lines.best(view, seed)
-  if not lines.are_short(view) then return nil end
-  local sums, best = {}, nil
-  for _, world in ipairs(worlds_of(view, seed)) do
-    local found = world:solve { find = "each", side = view.side,
-      nodes = nodes }
-    for _, move in ipairs(found.exact and found.moves or {}) do
-      local key = tostring(move.action)
-      sums[key] = (sums[key] or 0) + move.lo
-    end
-  end
-  for _, action in ipairs(view:legal()) do
-    local sum = sums[tostring(action)]
-    if sum and (not best or sum > sums[tostring(best)]) then best = action end
-  end
-  return best
+  return list or error(problem, 0), false
 end
 
 -- ---- Words ----------------------------------------------------------------
@@ -57,22 +35,26 @@ function tell.change(to, event)
   to:add(nil, "%s", show.change(event))
 end
 
-local function cards_text(plays)
+--- The cards of a trick, each behind its seat: "2 S4, 3 C1".
+local function cards_text(trick, players)
   local cards = {}
-  for i, card in ipairs(plays) do cards[i] = tostring(card) end
-  return table.concat(cards, " ")
+  for i, card in ipairs(trick.plays) do
+    cards[i] = ("%d %s"):format((trick.leader + i - 2) % players + 1, card)
+  end
+  return table.concat(cards, ", ")
 end
 
 function tell.pass(to, event, before)
   local open = before.trick
-  local after = #open.plays > 0 and " after " .. cards_text(open.plays) or ""
+  local after = #open.plays > 0
+    and " after " .. cards_text(open, before.rules.players) or ""
   to:add(nil, "seat %d passes in trick %d%s, which ends the round", event.seat,
     open.number, after)
 end
 
 function tell.trick(to, event, before)
-  local text = ("trick %d is %s, led by seat %d and won by %s"):format(
-    before.trick.number, cards_text(event.plays), event.leader,
+  local text = ("trick %d: %s, won by %s"):format(
+    before.trick.number, cards_text(event, before.rules.players),
     event.winner and "seat " .. event.winner or "nobody")
   if event.award then
     text = ("%s, %s to seat %d"):format(text, event.award, event.taker)
@@ -84,9 +66,9 @@ function tell.round(to, event, before)
   local score = event.score
   for side = 1, #score.points do
     local taken, bid = score.taken[side], score.bid[side]
-    to:add(nil, "%s %s, %d points", question_text.side(before.rules, side),
+    to:add(nil, "%s %s: %d points", question_text.side(before.rules, side),
       taken == bid and ("takes its bid of %d"):format(bid)
-        or ("takes %d, bid %d"):format(taken, bid), score.points[side])
+        or ("takes %d (bid %d)"):format(taken, bid), score.points[side])
   end
 end
 
@@ -165,6 +147,7 @@ end
 ---   open      true if that is the state itself, with all its hands
 ---   hands     else the hands that the world supposes, as { seat =, hand = }
 ---   here      if the true state is known, what the first action gains there
+---   all       true if the worlds below are all that are possible
 ---   n, of     the score after the first action is the same in n of so many
 ---             worlds
 ---   more, less   of two actions, the worlds in which the first is worth more
@@ -176,7 +159,8 @@ function lines.of(view, state, actions, seed)
   if not lines.are_short(view) then return nil end
   local side, found, counts, left = view.side, {}, {}, budget
   local more, less = 0, 0
-  for _, world in ipairs(worlds_of(view, seed)) do
+  local worlds, all = worlds_of(view, seed)
+  for _, world in ipairs(worlds) do
     if left <= 0 then break end
     local list, used = in_world(world, actions, side)
     left = left - used
@@ -202,6 +186,7 @@ function lines.of(view, state, actions, seed)
   end
   if not best then return nil end
   best.n, best.of = counts[best[1].score] or 0, #found
+  best.all = all and #found == #worlds
   best.more, best.less, best.here = more, less, here
   best.hands = supposed(view, best.world)
   return best

@@ -59,24 +59,32 @@ local function loss_text(verdict)
     verdict.high - verdict.loss)
 end
 
---- The expected results in which the better move clearly differs, or nil.
+--- The expected results in which the better move clearly differs, those that
+--- speak against it last; or nil.
 local function reason(verdict)
   if verdict.solved then
-    return "the possible deals of the hidden cards were played out to the end"
+    return verdict.worlds == 1 and "only one deal is possible"
+      or ("over %s possible deals, each solved with open hands"):format(
+        verdict.worlds or "the")
   end
   local good, bad = verdict.instead, verdict.expected
   if not good then return nil end
-  local parts = {}
-  local function add(name, a, b, unit, enough, form)
-    a, b = a * unit, b * unit
+  local parts, against = {}, {}
+  local function add(name, key, sign, unit, enough, form)
+    local a, b = good[key] * unit, bad[key] * unit
     if math.abs(a - b) < enough then return end
-    parts[#parts + 1] = (name .. " " .. form .. " instead of " .. form)
+    local list = (a - b) * sign > 0 and parts or against
+    list[#list + 1] = (name .. " " .. form .. " instead of " .. form)
       :format(a, b)
   end
-  add("exact bid in", good.exact, bad.exact, 100, 5, "%.0f%%")
-  add("gold scores", good.gold, bad.gold, 1, 0.3, "%.1f")
-  add("opponents score", good.others, bad.others, 1, 0.5, "%.1f")
-  add("round won in", good.round, bad.round, 100, 5, "%.0f%%")
+  add("exact bid in", "exact", 1, 100, 5, "%.0f%%")
+  add("gold scores", "gold", 1, 1, 0.3, "%.1f")
+  add("opponents score", "others", -1, 1, 0.5, "%.1f")
+  add("round won in", "round", 1, 100, 5, "%.0f%%")
+  if against[1] then
+    against[1] = "although " .. against[1]
+    table.move(against, 1, #against, #parts + 1, parts)
+  end
   return parts[1] and table.concat(parts, ", ")
 end
 
@@ -127,7 +135,7 @@ function report.text(verdict)
     lines = { folded(head, mark), folded(text) } -- break after the colon
   end
   lines[#lines + 1] = folded(("Better: %s%s"):format(better,
-    why and "; " .. why or ""))
+    why and (why:find "^although" and ", " or "; ") .. why or ""))
   return table.concat(lines, "\n")
 end
 

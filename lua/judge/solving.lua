@@ -21,6 +21,7 @@ local unsolved = 0.2 -- the greatest share of worlds that may need more
 -- Positions that the solver may visit in drawn worlds to find the best move,
 -- and to compare two.
 local search_nodes, compare_nodes = 1500000, 2000000
+local most_nodes = 30000000 -- to find the values of all moves in all worlds
 
 -- ---- Worlds drawn from the view -----------------------------------------
 
@@ -82,6 +83,49 @@ local function compare(view, better, done, sims, seed)
   return gains:gain(better)
 end
 
+--- True if a decision is late enough in the round to be solved, and the rules
+--- allow it.
+function solving.suits(view)
+  local rules, ask = view.rules, view.phase
+  local most = { change = settings.change_ending, play = settings.ending }
+  return rules.side_n == 2 and rules.solvable
+    and #view.hand <= (most[ask] or -1)
+end
+
+-- ---- Values -------------------------------------------------------------
+
+--- The values of all moves in all worlds of a view; nil if there are too many
+--- worlds, or the solver needs too many positions.
+local function value_all(view)
+  local worlds = view:worlds(settings.worlds)
+  local moves, left = tally.new(view:legal()), most_nodes
+  for _, world in ipairs(worlds or {}) do
+    local found = left > 0 and world:solve { find = "each", nodes = left }
+    if not found or not found.exact then return nil end
+    left = left - found.nodes
+    moves:add(found.moves)
+  end
+  return worlds and moves
+end
+
+--- The value of each move for the side of a view, the best first, as { action
+--- =, mean =, error = }; `error` is the standard error, 0 if all worlds were
+--- solved. The list has the number of worlds, `worlds`, and `all`, true if no
+--- other world is possible. nil if the decision is too early in the round, or
+--- takes too long to solve.
+function solving.values(view, seed)
+  if not solving.suits(view) then return nil end
+  local every = value_all(view)
+  local moves = every or search(view, nil, seed)
+  if not moves then return nil end
+  local list = moves:means()
+  list.worlds, list.all = moves.n, every ~= nil
+  if every then
+    for _, one in ipairs(list) do one.error = 0.0 end
+  end
+  return list
+end
+
 -- ---- Methods ------------------------------------------------------------
 
 -- Methods: functions as in playing_on.lua, which return nil if they cannot. The
@@ -102,11 +146,7 @@ local drawn = { solved = "solved",
 
 --- The methods that suit a view, the best first.
 function solving.methods(view)
-  local rules, ask = view.rules, view.phase
-  local most = { change = settings.change_ending, play = settings.ending }
-  local suits = rules.side_n == 2 and rules.solvable
-    and #view.hand <= (most[ask] or -1)
-  return suits and { all, drawn } or {}
+  return solving.suits(view) and { all, drawn } or {}
 end
 
 return solving

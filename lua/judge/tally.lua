@@ -5,7 +5,8 @@ local tally = {}
 local sums = {}
 sums.__index = sums
 
---- A tally without worlds of some actions, one of which is `done`.
+--- A tally without worlds of some actions, one of which is `done`; nil: gains
+--- are over 0 points.
 function tally.new(legal, done)
   local self = { done = done, n = 0, left_out = 0, actions = legal, sum = {},
     squares = {}, low = {}, high = {} }
@@ -18,7 +19,7 @@ end
 
 --- Adds a world, given the `moves` of its solution, whose values are all known.
 function sums:add(moves)
-  local base
+  local base = not self.done and 0
   for _, move in ipairs(moves) do
     if move.action == self.done then base = move.lo end
   end
@@ -35,6 +36,21 @@ end
 --- Counts a world that could not be solved.
 function sums:leave_out()
   self.left_out = self.left_out + 1
+end
+
+--- The mean value of each action and its standard error, as { action =, mean =,
+--- error = }, the best first. Only of a tally without a `done` move.
+function sums:means()
+  local list = {}
+  for i, action in ipairs(self.actions) do
+    local gain = self:gain(action)
+    list[i] = { action = action, mean = gain.found, error = gain.error }
+  end
+  table.sort(list, function(a, b)
+    if a.mean ~= b.mean then return a.mean > b.mean end
+    return tostring(a.action) < tostring(b.action)
+  end)
+  return list
 end
 
 --- The gain of a move over the move made: see lua/judge/comparison.lua.

@@ -232,10 +232,39 @@ local hint = { name = "hint", usage = "hint [N]",
     .. "turn knows, and plays the round to its end. The value is the side's "
     .. "points minus those of the best other side, as a mean with half its 95 "
     .. "% confidence interval. Use it to compare moves, not to predict the "
-    .. "score. At most 12 moves are listed, the best first. The bot decides by "
-    .. "a search of its own; a last line names the move with the best value if "
-    .. "the bot would make another. Processes share the simulations (`help "
-    .. "jobs`), but not the bot's search." }
+    .. "score. In the last three cards of a round the possible deals are "
+    .. "solved instead, as for `judge` and `line`, whatever N is. At most 12 "
+    .. "moves are listed, the best first, and the bot's choice. The bot "
+    .. "decides by a search of its own; a last line says so if its choice has "
+    .. "not the highest value. Processes share the simulations (`help jobs`), "
+    .. "but not the bot's search." }
+
+--- The values of the moves here, by solving or by `n` simulations; or nil and a
+--- message.
+local function values_of(shell, n)
+  local state = shell.session.state
+  local solved = estimates.solved(state:view(state.turn))
+  if solved then return solved end
+  return estimates.of(state, n, shell.jobs)
+end
+
+--- The move with an action as its text.
+local function move_of(moves, action)
+  for _, one in ipairs(moves) do
+    if one.action == action then return one end
+  end
+end
+
+--- Prints the line after the best move, and after the one chosen if it has
+--- another value.
+local function put_lines(shell, best, own)
+  local session = shell.session
+  local list = { session.meant(session.live, best.action) }
+  if own and estimates.value(own) ~= estimates.value(best) then
+    list[2] = session.meant(session.live, own.action)
+  end
+  best_play.put(shell, session.state, list)
+end
 
 function hint.run(shell, list)
   local session = shell.session
@@ -251,18 +280,16 @@ function hint.run(shell, list)
   if not text then return shell:fail(rest.message) end
   shell:out(picture.paint(("%s would %s"):format(strongest.spec, text)))
   local moves
-  moves, problem = estimates.of(session.state, n, shell.jobs)
+  moves, problem = values_of(shell, n)
   if not moves then return shell:fail(problem) end
-  shell:out(picture.paint(estimates.table(moves)))
-  best_play.put_hint(shell, moves[1].action)
-  local own
-  for _, one in ipairs(moves) do
-    if one.action == text then own = estimates.value(one) end
+  shell:out(picture.paint(estimates.table(moves, text)))
+  if moves.worlds then shell:out(estimates.basis(moves)) end
+  local best, own = moves[1], move_of(moves, text)
+  if not own or estimates.value(own) ~= estimates.value(best) then
+    narrate.put(shell, ("%s has the highest value; %s's own search chose %s")
+      :format(best.action, strongest.spec, text))
   end
-  if own ~= estimates.value(moves[1]) then
-    shell:out(picture.paint(("%s has the best value; the search of %s prefers "
-      .. "another move"):format(moves[1].action, strongest.spec)))
-  end
+  if moves.worlds then put_lines(shell, best, own) end
 end
 
 local notes = { name = "notes", usage = "notes [on|off]",

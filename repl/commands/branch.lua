@@ -96,6 +96,10 @@ local function complete(shell, list)
   return args.starting(names, list[#list] or "")
 end
 
+local function complete_one(shell, list)
+  return #list < 2 and complete(shell, list) or {}
+end
+
 --- The `n` branches that a list of words names; fails if there is another
 --- number of words, or no such branch.
 local function named(shell, list, n, usage)
@@ -112,7 +116,7 @@ local function named(shell, list, n, usage)
 end
 
 local switch = { name = "switch", usage = "switch BRANCH",
-  summary = "go to the end of another branch", complete = complete,
+  summary = "go to the end of another branch", complete = complete_one,
   help = "BRANCH is a number or a name from `branches`." }
 
 function switch.run(shell, list)
@@ -151,7 +155,7 @@ function name.run(shell, list)
 end
 
 local drop = { name = "drop", usage = "drop BRANCH", forced = true,
-  summary = "delete a branch", complete = complete,
+  summary = "delete a branch", complete = complete_one,
   help = "Moves that it shares with other branches stay. For the first branch "
     .. "of a game it asks, and in a script it refuses; `drop! BRANCH` deletes "
     .. "it without a question. `undrop` brings it back." }

@@ -34,6 +34,9 @@ local function path_at(text, at)
   end
 end
 
+-- Of these, those that are objects wherever the game is.
+local always = { seat = true, state = true, trick = true, view = true }
+
 local operator = "[%.%+%-%*/%%^&|<>~#]"
 
 --- The message for a condition that compares a card with text, which is never
@@ -53,40 +56,75 @@ local function compared_with_text(text)
   end
 end
 
---- The message for a text without a variable, which is always true or always
---- false; nil if it has one.
-local function constant(text)
-  local bare = text:gsub("%b\"\"", ""):gsub("%b''", "")
+--- The message for a place where a condition is expected; nil if it is none.
+local function place_instead(text)
   if text:find "^%d+$" or text:find "^%d+%.%w[%w.]*$" then
     return ("%s is a place, not a condition; `until %s` plays on to it"):format(
       text, text)
   end
-  if not load("return " .. text) then return nil end
-  for name in bare:gmatch "%f[%w_][%a_][%w_]*" do
-    if not load("return {" .. name .. "=1}") then -- a word of Lua
-      if name == "function" then return nil end
-    else
-      return nil
-    end
-  end
-  if bare:find "[%({%[]" then return nil end
-  return ("'%s' never changes; a condition reads the game, such as "
-    .. "trick.number == 5"):format(text)
 end
 
-local constants = { ["true"] = true, ["false"] = true, ["nil"] = true }
+--- A Lua text with empty strings in place of its own.
+local function without_strings(text)
+  return (text:gsub("%b\"\"", "''"):gsub("%b''", "''"))
+end
 
---- A Lua expression as a function; nil, after a message, if it does not
---- compile.
-local function compile(shell, text)
-  local name = text:match "^[%a_][%w_]*$"
-  if name and not shell:has_variable(name) and not constants[name] then
-    return shell:fail(("no variable '%s'%s"):format(name, shell:hint(name)))
+--- The names of variables that a Lua text reads, not those of fields; nil if it
+--- has a function, whose parameters are its own.
+local function variables(text)
+  local bare, list = without_strings(text), {}
+  if bare:find "%f[%w_]function%f[^%w_]" then return nil end
+  for at, name, after in bare:gmatch "()%f[%w_]([%a_][%w_]*)()" do
+    local is_field = bare:sub(1, at - 1):find "[%w_%)%]'%s]%s*[.:]%s*$"
+      or bare:find("^%s*=[^=]", after)
+    if not is_field and load("return {" .. name .. "=1}") then
+      list[#list + 1] = name
+    end
   end
-  local fixed = constant(text)
-  if fixed then return shell:fail(fixed) end
+  return list
+end
+
+--- The message for a condition that reads no variable of the game or of the
+--- user, or one that is unknown, and, unless it is watched, for one that is
+--- always true; nil if there is none.
+local function misread(shell, text, watched)
+  local names, changes = variables(text), false
+  if not names then return nil end
+  for _, name in ipairs(names) do
+    if not shell:has_variable(name) then
+      return ("no variable '%s'%s"):format(name, shell:hint(name))
+    end
+    changes = changes or rawget(_G, name) == nil and name ~= "aurum"
+  end
+  if not changes then
+    return ("'%s' does not read the game; a condition does, such as "
+      .. "trick.number == 5"):format(text)
+  end
+  for object, args_, key in without_strings(text):gmatch
+    "%f[%w_.](%a+)(%b())%s*%.%s*([%a_][%w_]*)" do
+    local problem = object == "seat"
+      and shell.session.no_field(object, key, object .. args_)
+    if problem then return problem end
+  end
+  for key in without_strings(text):gmatch "%f[%w_.]trick%.([%a_][%w_]*)" do
+    local problem = shell.session.no_field("trick", key, "trick")
+    if problem then return problem end
+  end
+  local whole = text:match "^seat%s*%b()$" or text:match "^%a+$"
+  if whole and not watched and always[whole:match "^%a+"] then
+    return ("%s is always true; compare one of its fields, such as "
+      .. "seat(1).need == 0"):format(whole)
+  end
+end
+
+--- A Lua expression, `watched` or not, as a function; nil, after a message, if
+--- it does not compile.
+local function compile(shell, text, watched)
+  local place = place_instead(text)
+  if place then return shell:fail(place) end
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
-  local mistake = chunk and compared_with_text(text)
+  local mistake = chunk and (compared_with_text(text)
+    or misread(shell, text, watched))
   if mistake then return shell:fail(mistake) end
   if chunk then
     return function()
@@ -103,11 +141,13 @@ end
 --- Compiles the text of a breakpoint. False, after a message, if that fails.
 local function prepare(shell, point)
   if not point.text then return true end
-  local value = compile(shell, point.text)
+  local value = compile(shell, point.text, point.kind == "watch")
   if not value then return false end
   point.value = point.kind ~= "watch" and value or function()
     return pretty.text((value()))
   end
+  local refused = shell.session:refused_break(point)
+  if refused then return shell:fail(refused) end
   return true
 end
 
@@ -133,8 +173,6 @@ end
 local function add(shell, point)
   if point.kind == "line" then return add_line(shell, point) end
   if not prepare(shell, point) then return end
-  local refused = point.text and shell.session:refused_break(point)
-  if refused then return shell:fail(refused) end
   local id = shell.session:add_break(point)
   shell:out(("%sbreakpoint %d: %s"):format(point.temporary and "temporary "
     or "", id, shell.session.label_break(point)))

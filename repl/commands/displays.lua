@@ -8,15 +8,21 @@ local args = require "aurum.repl.args"
 
 -- ---- At each stop ---------------------------------------------------------
 
---- The value of an expression in a line; it cannot move the game.
+--- The values of a list of expressions in a line; they cannot move the game.
 local function value_of(shell, chunk)
   local session = shell.session
   local before = session.frozen
   session.frozen = true
-  local good, value = shell:try(chunk)
+  local values = table.pack(shell:try(chunk))
   session.frozen = before
-  if not good then return "error: " .. value:gsub("^display:%d+: ", "") end
-  return (pretty.text(value, { width = shell:width() }))
+  if not values[1] then
+    return "error: " .. values[2]:gsub("^display:%d+: ", "")
+  end
+  local texts = {}
+  for i = 2, math.max(values.n, 2) do
+    texts[i - 1] = pretty.text(values[i], { width = shell:width() })
+  end
+  return table.concat(texts, ", ")
 end
 
 local function put(shell, one)
@@ -38,11 +44,7 @@ function display.run(shell, list, rest)
     if not shell.displays[1] then return shell:out "nothing is displayed" end
     return shell:put_displays()
   end
-  local chunk, problem = load("return {" .. rest .. "}", "=display", "t",
-    shell.env)
-  if chunk and not rest:find(",", 1, true) then
-    chunk, problem = load("return " .. rest, "=display", "t", shell.env)
-  end
+  local chunk, problem = load("return " .. rest, "=display", "t", shell.env)
   if not chunk then
     return shell:fail(("expected a Lua expression such as state.leader: %s")
       :format((problem:gsub("^display:%d+: ", ""))))

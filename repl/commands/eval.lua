@@ -188,8 +188,8 @@ local function jobs_of(setting)
   return math.min(aurum.sys.processors(), 64), "all"
 end
 
-function jobs.complete()
-  return { "all" }
+function jobs.complete(_, list)
+  return #list < 2 and { "all" } or {}
 end
 
 function jobs.run(shell, list)

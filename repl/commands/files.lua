@@ -236,6 +236,11 @@ function load_.run(shell, list, rest, force)
     return load_session(shell, rest:match "^session%s*(.*)$", variant, force)
   end
   local text, n = rest:match "^(.-)%s+(%d+)$"
+  local first, surplus = rest:match "^([^%s'\"]+)%s+([^%s'\"]+)$"
+  if first and not n then
+    return shell:fail(("expected the number of a game after %s, got '%s'; a "
+      .. "path with blanks needs double quotes"):format(first, surplus))
+  end
   local path, wrong = args.path(text or rest, "load FILE [N]")
   if not path then return shell:fail(wrong) end
   n = tonumber(n) or 1

@@ -6,6 +6,7 @@
 --   judged                 after `judge file` the decisions that lost points,
 --                          the largest loss first, as { n =, i =, verdict = }:
 --                          the numbers of the game and of the decision
+--   judged_n               how many games were judged
 local aurum = require "aurum"
 local actions = require "aurum.text.actions"
 local report = require "aurum.judge.report"
@@ -16,7 +17,6 @@ local format = require "aurum.text.format"
 local costly = require "aurum.repl.session.costly"
 local tree = require "aurum.repl.session.tree"
 local narrate = require "aurum.repl.show.narrate"
-local args = require "aurum.repl.args"
 
 --- The file of the last `load`; fails if there is none with several games.
 local function list_of(shell)
@@ -67,7 +67,7 @@ local function costliest_text(list, n)
       unsure = unsure or text .. " (?)"
     end
   end
-  return unsure or "-"
+  return unsure or n <= list.judged_n and "-" or "not judged"
 end
 
 local function put_list(shell, list)
@@ -87,15 +87,20 @@ local function put_list(shell, list)
   end
 end
 
-local games = args.bare { name = "games", usage = "games",
+local games = { name = "games", usage = "games",
   summary = "list the games of the file that was loaded",
   help = "A star marks the game on the table. `load FILE N` opens another, "
     .. "`next` and `previous` the neighbours. After `judge file` the last "
     .. "column has the costliest decision of each game, with (?) if its loss "
     .. "is unsure.",
-  run = function(shell)
+  run = function(shell, words)
     local list = list_of(shell)
-    if list then put_list(shell, list) end
+    if not list then return end
+    if words[1] then
+      return shell:fail(("expected `games`; `load %s %s` opens a game"):format(
+        list.path, words[1]:match "^%d+$" and words[1] or "N"))
+    end
+    put_list(shell, list)
   end }
 
 --- Opens game n of the file.
@@ -144,8 +149,10 @@ end
 --- `from` if it is given; and the message.
 local function met(session, point, from)
   local node = from and from.next or session.root.next
-  session.breaks, session.event_breaks = { point }, true
-  if point.kind == "watch" then session:arm() end
+  session.breaks = { point }
+  session:go(from or session.root)
+  session:arm()
+  session.event_breaks = true
   while node and not aurum.sys.interrupted() do
     session:go(node)
     session.events = session.live:events(true, session:viewer())
@@ -172,7 +179,8 @@ local find = { name = "find", lua = true,
   summary = "find a position in the games of the file",
   help = "The condition is one of `break`. It is looked for after this place, "
     .. "then in the games of the file that follow; the game where it is met is "
-    .. "put on the table. Again, it finds the next place." .. [[
+    .. "put on the table. Type the same `find` again to go to the next "
+    .. "place." .. [[
 
 
   find trick.number == 5 and seat(2).gold:has "G7"
@@ -214,8 +222,8 @@ function find.run(shell, words, rest)
   if aurum.sys.interrupted() then
     return shell:fail("interrupted; the game stands where it was")
   elseif not n then
-    return shell:out(("not met from here to the end of %s"):format(
-      format.plural(list.count, "game")))
+    return narrate.put(shell, ("not met between here (%s of game %d) and the "
+      .. "end of the file"):format(tree.place(shell.session.at), list.n))
   end
   list.n = n
   shell:out(("game %d of %d, %s"):format(n, list.count,
@@ -224,31 +232,42 @@ function find.run(shell, words, rest)
   narrate.where(shell)
 end
 
---- Judges the games of the file; `options` as for `judge`.
+--- Judges a game of the file; adds its decisions that lost points to a list.
+local function judge_one(shell, list, options, n, record, found)
+  local state = shell.session:replayed(record, list.variant)
+  local own = {}
+  for verdict in state and verdicts.of(state, options, shell.jobs)
+    or function() end do
+    own[#own + 1] = costly.has_lost(verdict) and verdict or nil
+  end
+  for _, verdict in ipairs(own) do
+    found[#found + 1] = { n = n, i = #found, verdict = verdict }
+  end
+end
+
+--- Judges the games of the file; `options` as for `judge`. The games that are
+--- done when the user interrupts keep their verdicts: nothing is left to do
+--- then, since an interrupt also stops what comes after it.
 local function judge_file(shell, list, options)
-  local session = shell.session
-  local home, bar = session.at, term.progress(list.count, shell:width() < 60)
-  local found = {}
-  local good, problem = pcall(function()
-    each_record(list, 1, function(n, record)
-      local own = load(shell, list, record)
-      if not own then return false end
-      local state = tree.state_at(session.branch.tip)
-      for verdict in verdicts.of(state, options, shell.jobs) do
-        if costly.has_lost(verdict) then
-          found[#found + 1] = { n = n, i = #found, verdict = verdict }
-        end
-      end
-      remove(session, home)
-      bar(n)
-    end)
+  local bar, found = term.progress(list.count, shell:width() < 60), {}
+  list.judged, list.judged_n = nil, 0
+  local good, problem = pcall(each_record, list, 1, function(n, record)
+    judge_one(shell, list, options, n, record, found)
+    costly.sort(found)
+    list.judged, list.judged_n = found, n
+    bar(n)
   end)
   bar()
-  if session.root ~= home.root then remove(session, home) end
-  if not good then return shell:fail(tree.plain(problem)) end
-  costly.sort(found)
-  list.judged = found
-  return true
+  if good then
+    list.judged, list.judged_n = found, list.count
+    return true
+  elseif not aurum.sys.interrupted() then
+    return shell:fail(tree.plain(problem))
+  end
+  shell:fail(("interrupted in game %d of %d; %s"):format(list.judged_n + 1,
+    list.count, not list.judged and "no verdicts are kept"
+      or ("the verdicts on %s are kept: `worst file`"):format(
+        format.plural(list.judged_n, "game"))))
 end
 
 --- Prints the costliest decisions of the judged games, the largest loss first.

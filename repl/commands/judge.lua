@@ -3,6 +3,7 @@
 -- better move for another seat would show what it holds.
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local estimates = require "aurum.judge.estimates"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 local picture = require "aurum.repl.show.picture"
@@ -216,6 +217,12 @@ function judge_.complete(shell, list)
   return found
 end
 
+--- The verdicts that `judge file` found, for a message; "" if there are none.
+local function of_file(shell)
+  return shell.file and shell.file.judged
+    and "; `worst file` lists the verdicts of `judge file`" or ""
+end
+
 local worst = { name = "worst", usage = "worst [N] | worst file [N]",
   complete = function(_, list) return #list < 2 and { "file" } or {} end,
   summary = "go to the costliest decision, or list N",
@@ -237,7 +244,8 @@ function worst.run(shell, list)
   local n, problem = args.only_count(list, worst.usage)
   if problem then return shell:fail(problem) end
   if not known(session)[1] then
-    return shell:fail "nothing is judged on this branch; run `judge` first"
+    return shell:fail("nothing is judged on this branch; run `judge` first"
+      .. of_file(shell))
   end
   local found = costly.of(session, nil, not n)
   if n and found[1] then
@@ -279,8 +287,8 @@ local function put_expected(shell, view)
   for i, action in ipairs(found.line) do
     words[i] = ("seat %d: %s"):format(action.seat, tostring(action))
   end
-  narrate.put(shell, ("the line that a search expects: %s; its first move was "
-    .. "tried in %d of %d simulations"):format(table.concat(words, ", "),
+  narrate.put(shell, ("most likely continuation: %s; %d of %d simulations "
+    .. "begin with its first move"):format(table.concat(words, ", "),
     found.moves[1].visits, found.sims))
 end
 
@@ -298,13 +306,14 @@ function line.run(shell, list, rest)
     move = session.at.next.action
   end
   local view = state:view(state.turn)
-  local best = best_play.best(view, state.place)
-  if not best and #list > 0 then
+  local moves = estimates.solved(view)
+  if not moves and #list > 0 then
     return shell:fail("the line after a given move is found in the last "
       .. "cards; `line` alone shows what a search expects")
-  elseif not best then
+  elseif not moves then
     return put_expected(shell, view)
   end
+  local best = session.meant(state, moves[1].action)
   local same = not move or tostring(move) == tostring(best)
   if not best_play.put(shell, state, same and { best } or { best, move }) then
     put_expected(shell, view)

@@ -3,7 +3,7 @@
 --   items   the decisions { node =, verdict = }, the costliest first
 --   i       the number of the present one
 --   tries   how many moves were tried there
---   found   how many were found at the first try
+--   found   how many were found without a wrong move
 --   home    the place where it began
 local format = require "aurum.text.format"
 local losses = require "aurum.judge.losses"
@@ -53,7 +53,7 @@ local function enter(shell)
   local item = item_of(now)
   if not item then
     shell.retry = nil
-    shell:out(("the end: %d of %s found at the first try; `lesson` sums up")
+    shell:out(("the end: %d of %s found without a wrong move; `lesson` sums up")
       :format(now.found, format.plural(#now.items, "better move")))
     session:go(now.home)
     return narrate.where(shell)

@@ -20,6 +20,7 @@
 --   temporary  true if it is deleted where it stops
 --   ignore     how many further times it is ignored
 --   hits       how many times it was met
+--   failed     true while a run stops at it since its condition raised
 --   commands   a list of lines: it runs them and the game goes on
 --
 -- Invariant: a condition or a command of a breakpoint moves nothing. While one
@@ -198,8 +199,9 @@ met.error = met.line
 
 met["if"] = function(self, point)
   local good, value = evaluate(self, point)
-  if not good then return true, "error: " .. value end
-  return value and true
+  if good then return value and true end
+  point.failed = true
+  return true, "error: " .. value
 end
 
 --- The second result says what matched.
@@ -224,11 +226,10 @@ local function watched(self, point)
   return good and value or "error: " .. value
 end
 
---- An error counts as true: it stops the game once.
 function met.when(self, point)
   local before, hit, what = point.before, met["if"](self, point)
   point.before = hit and true or false
-  return hit and not before, what
+  return hit and (point.failed or not before), what
 end
 
 --- Reads the value of a watched expression, or of a condition that may become
@@ -236,7 +237,8 @@ end
 local function read_before(self, point)
   if point.kind == "watch" then point.before = watched(self, point) end
   if point.kind == "when" then
-    point.before = met["if"](self, point) and true or false
+    point.before = met["if"](self, point) and not point.failed
+    point.failed = nil -- the step shows whether it raises again
   end
 end
 
@@ -253,6 +255,15 @@ local function count(point)
   point.ignore = point.ignore - 1
 end
 
+--- Disables a breakpoint whose condition raised: it would raise at the next
+--- place, too. Returns what to say behind the error.
+local function give_up(point)
+  if not point.failed then return "" end
+  point.failed, point.enabled = nil, false
+  if point.temporary or point.id == 0 then return "" end
+  return ("; it is disabled until `enable %d`"):format(point.id)
+end
+
 --- The first breakpoint that stops the game here, and a message. The commands
 --- of others are run: `self.on_trace(point, message)` does so and returns true
 --- to stop here.
@@ -261,8 +272,9 @@ function breakpoints:hit(fault)
   for _, point in ipairs(active(self)) do
     local hit, what = met[point.kind](self, point, fault)
     if hit and count(point) then
-      local message = ("%d: %s%s"):format(point.id,
-        breakpoints.label_break(point), what and ": " .. what or "")
+      local message = ("%d: %s%s%s"):format(point.id,
+        breakpoints.label_break(point), what and ": " .. what or "",
+        give_up(point))
       local stops = not point.commands or not self.on_trace
         or self.on_trace(point, message)
       if stops and not found then found, text = point, message end

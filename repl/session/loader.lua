@@ -75,6 +75,15 @@ local function bot_for(self, name)
   return aurum.named_bot(name)
 end
 
+--- The state after a record's game, which stays off the table, under its own
+--- rules or those of `variant`; or nil and a message.
+function loader:replayed(record, variant)
+  local rules, problem = rules_for(self, record, { variant = variant })
+  if not rules then return nil, problem end
+  local _, state = record:replay(rules)
+  return state
+end
+
 --- Puts a record's game on the table, at its start, with as many of its bots as
 --- are found. `given` may hold other `rules` or another `variant`, and other
 --- `bots` by seat. Returns true and a list of remarks; or nil and a message.

@@ -97,10 +97,12 @@ end
 --- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
 --- false) for a game of `rules` and `seed`. Each call of a bot has `seconds` of
 --- processor time. With `aside` the bots are only asked what they would do:
---- what they print at moves that were made before is left out.
+--- what they print at moves that were made before is left out. With `hide` what
+--- they print is not shown.
 function players.open(options)
   local worker = pool.new { work = server(options), seconds = options.seconds }
-  return setmetatable({ worker = worker, aside = options.aside }, players)
+  return setmetatable({ worker = worker, aside = options.aside,
+    hide = options.hide }, players)
 end
 
 function players:close()
@@ -140,11 +142,16 @@ local function failure(problem, death)
     interrupted = problem == "interrupted" }
 end
 
---- Writes what the bots printed, whole lines.
-local function put(text)
+--- Writes what the bots printed, whole lines; if it is hidden, that they did,
+--- once.
+local function put(self, text)
   if not text or text == "" then return end
   io.stdout:flush()
-  term.say((text:gsub("\n$", "")), #text)
+  if not self.hide then return term.say((text:gsub("\n$", "")), #text) end
+  if not self.told then
+    term.say "what bots print is hidden while a person plays"
+  end
+  self.told = true
 end
 
 --- Sends the worker a request about a node, with more fields. Returns its
@@ -158,7 +165,7 @@ local function call(self, node, fields)
   self.busy = false
   -- a new process, in place of one that the machine killed
   if reply and reply.lost then return call(self, node, fields) end
-  put(reply and reply.printed or death and death.printed)
+  put(self, reply and reply.printed or death and death.printed)
   return reply, problem, death
 end
 

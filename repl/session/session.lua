@@ -26,6 +26,7 @@ local methods = require "aurum.repl.session.methods"
 local players = require "aurum.repl.session.players"
 local tree = require "aurum.repl.session.tree"
 local format = require "aurum.text.format"
+local hint = require "aurum.text.hint"
 local session = {}
 
 for _, part in ipairs { loader, breakpoints, debugging } do
@@ -242,7 +243,7 @@ local function table_of(self)
       bots[seat] = not self.humans[seat] and self.bots[seat] or false
     end
     now = players.open { rules = self.root.rules, seed = self.root.seed,
-      bots = bots, seconds = self.seconds }
+      bots = bots, seconds = self.seconds, hide = next(self.humans) ~= nil }
     self.table, self.table_root = now, self.root
   end
   return now
@@ -658,6 +659,29 @@ local function refuse_hand(self, n, viewer)
   error(self.refused, 0)
 end
 
+-- The fields of seat(n) and of trick, for conditions.
+local fields = {
+  seat = { "seat", "side", "hand", "gold", "card", "bid", "taken", "need",
+    "points", "nuggets", "on_turn", "human", "bot", "self" },
+  trick = { "number", "leader", "plays" } }
+
+--- The message for a field that an object, "seat" or "trick", has not; nil if
+--- it has it. `as` is how the object was typed.
+function session.no_field(object, key, as)
+  for _, name in ipairs(fields[object]) do
+    if name == key then return nil end
+  end
+  return ("%s has no field '%s'%s"):format(as, tostring(key),
+    hint.near(tostring(key), fields[object], "; its fields are "
+      .. table.concat(fields[object], ", ")))
+end
+
+--- Raises if an object has no field of this name.
+local function check_field(object, key, as)
+  local problem = session.no_field(object, key, as)
+  if problem then error(problem, 0) end
+end
+
 --- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its
 --- `self` is fetched from the bot when it is read. Its `hand` raises if it is
 --- hidden: then `refused` has the reason.
@@ -687,13 +711,17 @@ function session:seat(n)
     __index = function(_, key)
       if key == "self" then return self:own_of(n) end
       if key == "hand" then refuse_hand(self, n, viewer) end
+      check_field("seat", key, ("seat(%d)"):format(n))
     end })
 end
 
 --- The open trick, for conditions: trick.number == 5.
 function session:trick()
   local open = self.live.trick
-  return { number = self.at.trick, leader = open.leader, plays = open.plays }
+  return setmetatable({ number = self.at.trick, leader = open.leader,
+    plays = open.plays }, { __index = function(_, key)
+      check_field("trick", key, "trick")
+    end })
 end
 
 -- The globals of Lua as typed. Each is made anew when it is read.

@@ -29,12 +29,18 @@ local function supposition(found)
     or table.concat(parts, ", ", 1, n - 1) .. " and " .. parts[n])
 end
 
+--- The deals in which a line was looked for.
+local function deals(found)
+  return ("%d possible deals%s"):format(found.of,
+    found.all and "" or " that were tried")
+end
+
 --- In how many possible deals the first of two moves is better; "" if in none.
 local function how_often(found)
   if found.more == 0 then return "" end
-  local text = ("%s is better than %s in %d of %d possible deals"):format(
+  local text = ("%s is better than %s in %d of %s"):format(
     (tostring(found[1].actions[1]):gsub("^%l", string.upper)),
-    tostring(found[2].actions[1]), found.more, found.of)
+    tostring(found[2].actions[1]), found.more, deals(found))
   if found.less > 0 then text = ("%s, worse in %d"):format(text, found.less) end
   if found.here and not found.open then
     text = ("%s; as the cards lie it is %s"):format(text,
@@ -45,12 +51,14 @@ end
 
 --- Where a line holds, and how often, in words.
 local function where(found)
-  if found.of == 1 then return "There is only one possible deal" end
+  if found.of == 1 and found.all then
+    return "There is only one possible deal"
+  end
   local place = found.open and "As the cards lie" or supposition(found)
   if #found == 2 then return how_often(found) .. place end
   return found.n == 0 and place
-    or ("%s (the same score in %d of %d possible deals)"):format(place,
-      found.n, found.of)
+    or ("%s (the same score in %d of %s)"):format(place, found.n,
+      deals(found))
 end
 
 --- Prints found lines, each behind "after MOVE", below where they hold.
@@ -97,13 +105,5 @@ function best_play.put(shell, state, list)
   if found then put(shell, found) end
   return found ~= nil
 end
-
---- Prints the line after the best move of a hint, in the last cards.
-function best_play.put_hint(shell, text)
-  local session = shell.session
-  best_play.put(shell, session.state, { session.meant(session.live, text) })
-end
-
-best_play.best = lines.best
 
 return best_play

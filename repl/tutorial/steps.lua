@@ -105,9 +105,9 @@ return {
   { title = "A tie", place = "1.7.3", asks = "`P7`", action = "play P7",
     why = "Gold would win the trick too, and be gone. Play P7.",
     text = "A seat that can play a base card must play something. Copper and "
-      .. "Bismuth are barred, so P7 is your only base card. It is as high as "
-      .. "seat 4's C7. Of equal cards the one played later counts: P7 beats "
-      .. "C7. So you win a trick that you do not want." },
+      .. "Bismuth are barred, so P7 is your only legal base card. It is as "
+      .. "high as seat 4's C7. Of equal cards the one played later counts: P7 "
+      .. "beats C7. So you win a trick that you do not want." },
   { title = "The bid is changed", place = "1.8.c4",
     asks = "`change G1 C4 of 1`", action = "change G1 C4 of 1", asked = true,
     why = "Pay G1, which is worth less than G4, and lay C4 in place of your "

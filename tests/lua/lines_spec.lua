@@ -2,6 +2,7 @@
 -- legal to the end of the round, reaches the value that it claims, and says so.
 local aurum = require "aurum"
 local helper = require "helper"
+local estimates = require "aurum.judge.estimates"
 local lines = require "aurum.judge.lines"
 
 --- A side's points minus the best other side's.
@@ -29,6 +30,14 @@ local function check(found, line, side)
   end
 end
 
+--- The best of the solved moves of a view; nil if it is too early for that.
+local function best_of(view)
+  local moves = estimates.solved(view)
+  for _, action in ipairs(moves and view:legal() or {}) do
+    if tostring(action) == moves[1].action then return action end
+  end
+end
+
 --- Calls visit(state) at decisions in the last cards of rounds of random games.
 local function each_ending(n, visit)
   for seed = 1, n do
@@ -47,7 +56,7 @@ describe("lines", function()
     local seen, open = 0, 0
     each_ending(6, function(state)
       local view, legal = state:view(state.turn), state:legal()
-      local best = lines.best(view, "1")
+      local best = best_of(view)
       if not best then return end
       local other = tostring(best) == tostring(legal[1]) and legal[2]
         or legal[1]
@@ -87,9 +96,30 @@ describe("lines", function()
     assert.is_true(seen > 0)
   end)
 
+  it("lead where the judge finds the best move", function()
+    local seen = 0
+    each_ending(2, function(state)
+      local values = estimates.solved(state:view(state.turn))
+      if not values or not values.all then return end
+      local mean, sum = {}, 0
+      for _, one in ipairs(values) do mean[one.action] = one.mean end
+      for _, action in ipairs(state:legal()) do
+        local after = state:clone():apply(action)
+        local verdict = aurum.judge(after, { place = state.place,
+          seed = "1" })()
+        if verdict.worlds ~= values.worlds then break end -- it took too long
+        sum = sum + 1
+        local loss = values[1].mean - mean[tostring(action)]
+        assert.is_true(math.abs(verdict.loss - loss) < 1e-9)
+      end
+      seen = seen + (sum > 0 and 1 or 0)
+    end)
+    assert.is_true(seen >= 5)
+  end)
+
   it("are not found early in a round", function()
     local state = aurum.state(aurum.variant("en-2023", 4)):deal "early"
-    assert.is_nil(lines.best(state:view(state.turn), "1"))
+    assert.is_nil(estimates.solved(state:view(state.turn)))
     assert.is_nil(lines.of(state:view(state.turn), state,
       { state:legal()[1] }, "1"))
   end)
