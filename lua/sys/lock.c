@@ -2,13 +2,17 @@
 **
 ** The lock is the system's, which ends with the process that holds it. Network
 ** drives often have none: then a file PATH.lock stands in for it, which says
-** "aurum HOST PID".
-**   1. A lock file of this machine whose process is gone is ignored.
+** "aurum HOST PID START", with the time at which the process began in ticks of
+** the system, 0 where that is unknown.
+**   1. A lock file of this machine whose process is gone is ignored: none has
+**      its number, or one that began at another time.
 **   2. A lock file of another machine counts until a person removes it: nobody
 **      here can tell whether its process is gone.
 **   3. A process that holds the system's lock also checks for a lock file: one
 **      machine may have locks where another has none.
-**   4. A file PATH.lock with any other text is not ours, and stays. */
+**   4. An empty lock file is what is left of a program that ended while it made
+**      it, unless it is new. A file with any other text is not ours, and stays.
+*/
 #include "sys.h"
 
 #include <errno.h>
@@ -16,9 +20,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { HOST_MOST = 255 };
+enum { HOST_MOST = 255, NEW = 60 /* seconds */ };
 
 /* True for an error that means that the file system has no locks. */
 static bool is_without(int error) {
@@ -43,24 +48,57 @@ static char *lock_path(const char *path) {
   return at;
 }
 
+/* When a process began, in ticks of the system; 0 if that is unknown. */
+static unsigned long long start_of(long pid) {
+  char path[64], text[1024];
+  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+  int fd = au_open_path(path, O_RDONLY, 0);
+  if (fd < 0)
+    return 0;
+  ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[n > 0 ? n : 0] = '\0';
+  const char *at = strrchr(text, ')'); /* the name before it may hold blanks */
+  for (int field = 2; at != NULL && field < 22; field++)
+    at = strchr(at + 1, ' ');
+  return at == NULL ? 0 : strtoull(at, NULL, 10);
+}
+
+/* True if the process of a lock file is gone. */
+static bool is_gone(long pid, unsigned long long start) {
+  if (kill((pid_t)pid, 0) != 0 && errno == ESRCH)
+    return true;
+  unsigned long long now = start_of(pid);
+  return now != 0 && (start != 0 ? now != start : pid == getpid());
+}
+
+/* True if a file, empty when it was read, has been empty for a while. */
+static bool is_left(int fd) {
+  struct stat st;
+  return fstat(fd, &st) == 0 && st.st_size == 0 && S_ISREG(st.st_mode) &&
+         difftime(time(NULL), st.st_mtime) > NEW;
+}
+
 typedef enum { NO_FILE, FOREIGN, STALE, HELD } lock_file;
 
 /* The contents of a lock file. */
 static lock_file look(const char *path) {
   char text[HOST_MOST + 64], own[HOST_MOST + 1], host[HOST_MOST + 1];
   long pid = 0;
+  unsigned long long start = 0;
   int fd = au_open_path(path, O_RDONLY | O_NONBLOCK, 0);
   if (fd < 0)
     return errno == ENOENT ? NO_FILE : FOREIGN;
   ssize_t n = read(fd, text, sizeof text - 1);
+  bool left = n == 0 && is_left(fd);
   close(fd);
+  if (left)
+    return STALE;
   text[n > 0 ? n : 0] = '\0';
-  if (sscanf(text, "aurum %255s %ld", host, &pid) != 2 || pid <= 0)
+  if (sscanf(text, "aurum %255s %ld %llu", host, &pid, &start) < 2 || pid <= 0)
     return FOREIGN;
   name_host(own);
-  bool gone =
-      strcmp(host, own) == 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-  return gone ? STALE : HELD;
+  return strcmp(host, own) == 0 && is_gone(pid, start) ? STALE : HELD;
 }
 
 /* Make the lock file. Returns 0 or errno. Of two programs that find the same
@@ -76,7 +114,8 @@ static int make(const char *path) {
   if (fd < 0)
     return errno == EEXIST && look(path) == HELD ? EUSERS : ENOLCK;
   name_host(host);
-  int n = snprintf(text, sizeof text, "aurum %s %ld\n", host, (long)getpid());
+  int n = snprintf(text, sizeof text, "aurum %s %ld %llu\n", host,
+                   (long)getpid(), start_of(getpid()));
   bool written = write(fd, text, (size_t)n) == n;
   if (close(fd) == 0 && written)
     return 0;
