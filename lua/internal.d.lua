@@ -420,8 +420,9 @@ function sys.unpin_locale() end
 ---Note inputs from now on, none of which is known yet, so that no output destroys
 ---one.
 ---@param on? boolean (true) If false, note them no longer.
+---@param printing? boolean (false) If true, no input is the file to which standard output goes.
 ---@return boolean before True if they were noted before.
-function sys.watch_inputs(on) end
+function sys.watch_inputs(on, printing) end
 
 ---Note a file that will be read.
 ---@param path string `"-"` for standard input.

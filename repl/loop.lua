@@ -564,10 +564,14 @@ local function run_lines(self, path)
 end
 
 --- Until the result is closed, files that this session reads are known as
---- inputs, which nothing replaces: its scripts and the file that `games` lists.
+--- inputs, which nothing replaces: its scripts, the files of its bots and of
+--- its variant, the journal of a replayed game, the file that `games` lists.
 function loop:guard_inputs()
   aurum.sys.watch_inputs()
   for path in pairs(self.scripts) do aurum.sys.reads(path) end
+  for _, file in ipairs(self.session:lua_files()) do
+    aurum.sys.reads(file.path)
+  end
   if self.file and self.file.count > 1 then aurum.sys.reads(self.file.path) end
   return setmetatable({}, { __close = function()
     aurum.sys.watch_inputs(false)

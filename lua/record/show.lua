@@ -325,7 +325,7 @@ end
 --- the bidding. `column(round, trick)`, if given, returns text to add behind a
 --- trick, or nil. `gold_at(round)` returns the gold by seat at the end of a
 --- round: it may have broken a tie.
-local function new_table(rules, note, column, gold_at)
+local function new_table(rules, gold_at, note, column)
   local parts, table_ = {}, nil
   table_ = {
     rules = rules, gold_at = gold_at,
@@ -372,12 +372,12 @@ local function print_events(table_, events)
   if not table_.winners then print_open(table_) end
 end
 
---- The text of `events` of a game under these rules. `before` is the state
---- before the first of them, nil at the start of a game. `note(round, trick)`
---- returns text to add after a trick, or nil, and `column(round, trick)` text
---- to add behind it. `gold_at` is that of new_table.
-function show.events(rules, events, before, note, column, gold_at)
-  local table_ = new_table(rules, note, column, gold_at)
+--- The text of `events` of a game under these rules. `gold_at` is that of
+--- new_table. `before` is the state before the first of them, nil at the start
+--- of a game. `note(round, trick)`, if given, returns text to add after a
+--- trick, or nil, and `column(round, trick)` text to add behind it.
+function show.events(rules, events, gold_at, before, note, column)
+  local table_ = new_table(rules, gold_at, note, column)
   if before then
     table_.round = before.round
     table_.total, table_.nuggets = before.points, before.nuggets
@@ -400,7 +400,7 @@ end
 --- faults and, if it is to be shown, its seed.
 function show.game(record, state, events, agrees, note)
   local rules = state.rules
-  local table_ = new_table(rules, note, nil, ties.gold_at(state))
+  local table_ = new_table(rules, ties.gold_at(state), note)
   folded(table_, ("%s%s, %d players"):format(record.seed
     and ("Seed %s: "):format(term.plain(record.seed)) or "",
     term.plain(rules.title), rules.players))

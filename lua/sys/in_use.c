@@ -6,7 +6,9 @@
 **      aurum.sys.reads and what reads bots and variants; not by io.open. They
 **      stay noted after they are closed.
 **   2. Outputs are noted while they are open.
-**   3. Only regular files are noted: a device or a pipe holds no data that
+**   3. A command (not a script in it) reads no file to which its standard output
+**      goes: what it prints would be its next input.
+**   4. Only regular files are noted: a device or a pipe holds no data that
 **      could be overwritten. */
 #include "sys.h"
 
@@ -24,7 +26,7 @@ typedef struct files {
 } files;
 
 static files inputs, outputs;
-static bool watching;
+static bool watching, printing; /* standard output counts as an output */
 
 /* Free the lists when the process ends, or a host unloads the library. */
 __attribute__((destructor)) static void free_lists(void) {
@@ -55,11 +57,20 @@ static int note(files *list, const struct stat *file) {
   return 0;
 }
 
+/* True for the regular file to which standard output goes. */
+static bool is_stdout(const struct stat *file) {
+  struct stat out;
+  return S_ISREG(file->st_mode) && fstat(STDOUT_FILENO, &out) == 0 &&
+         out.st_dev == file->st_dev && out.st_ino == file->st_ino;
+}
+
 int au_note_input(int fd) {
   struct stat file;
   if (!watching || fstat(fd, &file) != 0)
     return 0;
-  return is_noted(&outputs, &file) ? EALREADY : note(&inputs, &file);
+  if (is_noted(&outputs, &file) || (printing && is_stdout(&file)))
+    return EALREADY;
+  return note(&inputs, &file);
 }
 
 bool au_is_input(const struct stat *file) {
@@ -83,11 +94,13 @@ void au_forget_output(const struct stat *file) {
     }
 }
 
-/* aurum.sys.watch_inputs([on]): from now on note inputs, beginning with an
-** empty list; with false, no longer. Returns whether they were noted before. */
+/* aurum.sys.watch_inputs([on [, printing]]): from now on note inputs, beginning
+** with an empty list; with false, no longer. With 'printing', no input is the
+** file to which standard output goes. Returns whether they were noted before. */
 static int f_watch_inputs(lua_State *L) {
   bool before = watching;
   watching = lua_isnone(L, 1) || lua_toboolean(L, 1);
+  printing = watching && lua_toboolean(L, 2);
   inputs.n = 0;
   lua_pushboolean(L, before);
   return 1;

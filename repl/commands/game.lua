@@ -409,7 +409,7 @@ function history.run(shell, list)
         shell:out(("built position at %s"):format(tree.place(part.from)))
       end
       local text = show.events(rules, narrate.visible(events),
-        tree.state_at(before), nil, column, narrate.gold_at(session))
+        narrate.gold_at(session), tree.state_at(before), nil, column)
       shell:out(picture.paint((text:gsub("^\n", ""):gsub("\n$", ""))))
     end
   end

@@ -187,7 +187,7 @@ local function run(name)
   if not args then return 0 end
   local own = command.in_process
   if type(own) == "table" then own = own[args.action] end
-  if command.in_process ~= true then aurum.sys.watch_inputs() end
+  if command.in_process ~= true then aurum.sys.watch_inputs(true, true) end
   if not own and not args.trust then
     require "aurum.play.strangers".start()
   end

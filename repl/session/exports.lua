@@ -33,7 +33,8 @@ function exports.text(session)
   local tip = tree.state_at(session.branch.tip)
   local start = session.root.token and session.root.state or nil
   text = text .. show.events(rules,
-    narrate.visible(tip:events(false, session:viewer())), start)
+    narrate.visible(tip:events(false, session:viewer())),
+    narrate.gold_at(session), start)
   if tip.phase == "over" then
     text = text .. ("%s won\n"):format(show.sides(tip.winners))
   end

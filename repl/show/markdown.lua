@@ -89,7 +89,8 @@ local function put_game(session, out)
   out[#out + 1] = "## The game\n"
   if #events > 0 then
     out[#out + 1] = block((show.events(rules, events,
-      root.token and root.state or nil):gsub("^\n+", "")))
+      narrate.gold_at(session), root.token and root.state or nil)
+      :gsub("^\n+", "")))
   end
   out[#out + 1] = ("Result: %s\n"):format(result(tip, state))
 end

@@ -129,8 +129,8 @@ function narrate.teller(shell)
     for _, event in ipairs(events) do
       if event.kind == "round" then
         local before = tree.state_at(node.parent)
-        shell:out((show.events(session.root.rules, { event }, before, nil, nil,
-          narrate.gold_at(session)):gsub("\n$", "")))
+        shell:out((show.events(session.root.rules, { event },
+          narrate.gold_at(session), before):gsub("\n$", "")))
         put_advice(shell, node)
       end
     end
@@ -208,8 +208,8 @@ function narrate.during(shell, how, move)
   if told then told.close() end
   if #list > 0 then
     local text = show.events(root.rules,
-      narrate.visible(list), before,
-      notes_of(session), nil, narrate.gold_at(session))
+      narrate.visible(list), narrate.gold_at(session), before,
+      notes_of(session))
     text = text:gsub("^\n", ""):gsub("\n$", "")
     if text ~= "" then shell:out(picture.paint(text)) end
   end

@@ -38,6 +38,7 @@ local function put_game(loop, args)
   local good, remarks = loop.session:load_record(record, found)
   if not good then term.fail(remarks) end
   narrate.loaded(loop, remarks)
+  loop.scripts[args.replay[1]] = true -- nothing replaces it
 end
 
 function command.run(args)

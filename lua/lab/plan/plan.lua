@@ -415,6 +415,9 @@ function plan.read(given)
   if why then
     return nil, ("%s: %s; make the plan anew"):format(path, why)
   end
+  for _, name in ipairs { "plan.json", "run" } do -- no output replaces them
+    aurum.sys.reads(folder .. "/" .. name)
+  end
   self.folder, self.id = folder, digest(made)
   return setmetatable(self, plan)
 end
