@@ -6,8 +6,8 @@
 **      aurum.sys.reads and what reads bots and variants; not by io.open. They
 **      stay noted after they are closed.
 **   2. Outputs are noted while they are open.
-**   3. A command (not a script in it) reads no file to which its standard output
-**      goes: what it prints would be its next input.
+**   3. A command, unlike a script in it, reads no file to which its standard
+**      output goes: what it prints would be its next input.
 **   4. Only regular files are noted: a device or a pipe holds no data that
 **      could be overwritten. */
 #include "sys.h"
@@ -94,8 +94,8 @@ void au_forget_output(const struct stat *file) {
     }
 }
 
-/* aurum.sys.watch_inputs([on [, printing]]): from now on note inputs, beginning
-** with an empty list; with false, no longer. With 'printing', no input is the
+/* aurum.sys.watch_inputs([on [, printing]]): from now on note inputs, from an
+** empty list on; with false, no longer. With 'printing', no input is the
 ** file to which standard output goes. Returns whether they were noted before. */
 static int f_watch_inputs(lua_State *L) {
   bool before = watching;

@@ -170,6 +170,8 @@ const char *au_open_problem(int error) {
   switch (error) {
   case EMLINK:
     return "it is a link, which is not followed";
+  case ENOLINK:
+    return "it is a link to a file that is not there";
   case ENXIO:
     return "it is not a regular file";
   case EDEADLK:
@@ -177,8 +179,8 @@ const char *au_open_problem(int error) {
   case EALREADY:
     return "this command also writes it; give another file";
   case EUSERS:
-    return "it is busy: the process that the file of this name with .lock "
-           "names writes it; remove that file if the process is gone";
+    return "another process writes it: the one that the file of this name with "
+           ".lock names; remove that file if the process is gone";
   case ENOLCK:
     return "the file system has no locks, and no file of this name with .lock "
            "can be made";

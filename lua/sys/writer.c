@@ -160,15 +160,17 @@ static int go_on(writer *w, const char *path, off_t keep, off_t size,
 
 /* Create a file that must not exist, or open a device or a pipe, which holds no
 ** data to lose. Returns the descriptor, or -1 with errno: EEXIST for a regular
-** file. Creation is atomic: of two programs that start at once, only one gets
-** the file, unless a link names it. */
+** file, ENOLINK for a link to nothing. Creation is atomic: of two programs that
+** start at once, only one gets the file. */
 static int open_new(const char *path) {
   int fd = au_open_path(path, O_WRONLY | O_CREAT | O_EXCL, 0666);
   struct stat info;
   if (fd >= 0 || errno != EEXIST || au_is_guarded(path))
     return fd;
-  if (stat(path, &info) != 0) /* a link; the file that it names is new */
-    return errno == ENOENT ? au_open_path(path, O_WRONLY | O_CREAT, 0666) : -1;
+  if (stat(path, &info) != 0) {
+    errno = errno == ENOENT ? ENOLINK : errno;
+    return -1;
+  }
   if (!S_ISREG(info.st_mode))
     fd = au_open_path(path, O_WRONLY, 0);
   else
