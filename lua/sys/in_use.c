@@ -95,8 +95,8 @@ void au_forget_output(const struct stat *file) {
 }
 
 /* aurum.sys.watch_inputs([on [, printing]]): from now on note inputs, from an
-** empty list on; with false, no longer. With 'printing', no input is the
-** file to which standard output goes. Returns whether they were noted before. */
+** empty list on; with false, no longer. With 'printing', no input is the file
+** to which standard output goes. Returns whether they were noted before. */
 static int f_watch_inputs(lua_State *L) {
   bool before = watching;
   watching = lua_isnone(L, 1) || lua_toboolean(L, 1);

@@ -35,8 +35,9 @@ end
 --- --seed. `use` says what follows from it, `default` which one is meant
 --- without it.
 function options.seed(parser, use, default)
-  return parser:option("--seed", ("Seed, any text. %s (default: %s)"):format(
-    use, default or "random")):argname "S":convert(option_values.utf8)
+  return parser:option("--seed", ("Seed, any text, or a cell seed:S of a "
+    .. "table. %s (default: %s)"):format(
+    use, default or "random")):argname "S":convert(option_values.seed)
 end
 
 -- ---- Bots ---------------------------------------------------------------
