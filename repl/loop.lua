@@ -233,13 +233,20 @@ function loop:fail(message)
   term.say(text)
 end
 
+--- Adds to options of pretty.text the width, and that objects of the module
+--- show their fields.
+function loop:pretty_options(options)
+  options.width = self:width()
+  function options.fields(name)
+    return require "aurum.repl.show.help".members(name, false)
+  end
+  return options
+end
+
 --- Prints values in readable form.
 function loop:show(...)
   local texts, width, long = {}, self:width(), 0
-  local options = { width = width, fields = function(name)
-    local help = require "aurum.repl.show.help"
-    return help.members(name, false)
-  end }
+  local options = self:pretty_options {}
   for i = 1, select("#", ...) do
     texts[i] = pretty.text((select(i, ...)), options)
     long = long + (texts[i]:find "\n" and width or #texts[i] + 2)

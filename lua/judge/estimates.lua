@@ -94,10 +94,10 @@ function estimates.basis(moves)
     return ("mean over %d possible deals, each solved with open hands"):format(
       moves.worlds)
   elseif moves.worlds == 1 then
-    return "exact: only one deal is possible"
+    return "only one deal is possible; it was solved with open hands"
   end
-  return ("exact: the mean over all %d possible deals, each solved with open "
-    .. "hands"):format(moves.worlds)
+  return ("mean over all %d possible deals, each solved with open hands")
+    :format(moves.worlds)
 end
 
 --- The moves as the lines of a table, the best first: at most 12 of them, and

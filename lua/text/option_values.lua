@@ -14,8 +14,8 @@ function option_values.series(given, games, usual)
   return seed, 1, games or usual, seed
 end
 
---- A seed in UTF-8, which records keep as it is, without the "seed:" that tables
---- put in front.
+--- A seed in UTF-8, which records keep as it is, without the "seed:" that
+--- tables put in front.
 function option_values.seed(text)
   if utf8.len(text) then return text:match "^seed:(.+)$" or text end
   return nil, "expected UTF-8"

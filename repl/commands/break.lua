@@ -2,6 +2,7 @@
 local narrate = require "aurum.repl.show.narrate"
 local pretty = require "aurum.repl.show.pretty"
 local args = require "aurum.repl.args"
+local condition_checks = require "aurum.repl.line.condition_checks"
 local term = require "aurum.text.term"
 
 local events = { "answer", "award", "bid", "change", "deal", "fault", "game",
@@ -17,114 +18,13 @@ local function plain(problem)
   return (problem:gsub("^condition:%d+: ", ""))
 end
 
--- The variables whose fields hold cards.
-local of_cards = { event = true, seat = true, state = true, trick = true,
-  view = true }
-
---- The path that begins at a position of a Lua text, such as `seat(1).card`,
---- and the position after it; nil if it does not begin at such a variable.
-local function path_at(text, at)
-  local name, stop = text:match("^([%a_][%w_]*)()", at)
-  if not of_cards[name] then return nil end
-  while true do
-    local after = text:match("^%s*%.%s*[%a_][%w_]*()", stop)
-      or text:match("^%s*%b()()", stop) or text:match("^%s*%b[]()", stop)
-    if not after then return text:sub(at, stop - 1), stop end
-    stop = after
-  end
-end
-
--- Of these, those that are objects wherever the game is.
-local always = { seat = true, state = true, trick = true, view = true }
-
-local operator = "[%.%+%-%*/%%^&|<>~#]"
-
---- The message for a condition that compares a card with text, which is never
---- equal to it; nil if there is none.
-local function compared_with_text(text)
-  for at in text:gmatch "()%f[%w_][%a_]" do
-    local path, stop = path_at(text, at)
-    local before, after = text:sub(1, at - 1), path and text:sub(stop)
-    local name = path and (not before:find(operator .. "%s*$")
-        and after:match "^%s*[=~]=%s*[\"'](%u%d%d?)[\"']"
-      or not after:find("^%s*" .. operator .. "[^=]")
-        and before:match "[\"'](%u%d%d?)[\"']%s*[=~]=%s*$")
-    if name then
-      return ('%s never equals the text "%s"; compare it with aurum.card '
-        .. '"%s"'):format(path, name, name)
-    end
-  end
-end
-
---- The message for a place where a condition is expected; nil if it is none.
-local function place_instead(text)
-  if text:find "^%d+$" or text:find "^%d+%.%w[%w.]*$" then
-    return ("%s is a place, not a condition; `until %s` plays on to it"):format(
-      text, text)
-  end
-end
-
---- A Lua text with empty strings in place of its own.
-local function without_strings(text)
-  return (text:gsub("%b\"\"", "''"):gsub("%b''", "''"))
-end
-
---- The names of variables that a Lua text reads, not those of fields; nil if it
---- has a function, whose parameters are its own.
-local function variables(text)
-  local bare, list = without_strings(text), {}
-  if bare:find "%f[%w_]function%f[^%w_]" then return nil end
-  for at, name, after in bare:gmatch "()%f[%w_]([%a_][%w_]*)()" do
-    local is_field = bare:sub(1, at - 1):find "[%w_%)%]'%s]%s*[.:]%s*$"
-      or bare:find("^%s*=[^=]", after)
-    if not is_field and load("return {" .. name .. "=1}") then
-      list[#list + 1] = name
-    end
-  end
-  return list
-end
-
---- The message for a condition that reads no variable of the game or of the
---- user, or one that is unknown, and, unless it is watched, for one that is
---- always true; nil if there is none.
-local function misread(shell, text, watched)
-  local names, changes = variables(text), false
-  if not names then return nil end
-  for _, name in ipairs(names) do
-    if not shell:has_variable(name) then
-      return ("no variable '%s'%s"):format(name, shell:hint(name))
-    end
-    changes = changes or rawget(_G, name) == nil and name ~= "aurum"
-  end
-  if not changes then
-    return ("'%s' does not read the game; a condition does, such as "
-      .. "trick.number == 5"):format(text)
-  end
-  for object, args_, key in without_strings(text):gmatch
-    "%f[%w_.](%a+)(%b())%s*%.%s*([%a_][%w_]*)" do
-    local problem = object == "seat"
-      and shell.session.no_field(object, key, object .. args_)
-    if problem then return problem end
-  end
-  for key in without_strings(text):gmatch "%f[%w_.]trick%.([%a_][%w_]*)" do
-    local problem = shell.session.no_field("trick", key, "trick")
-    if problem then return problem end
-  end
-  local whole = text:match "^seat%s*%b()$" or text:match "^%a+$"
-  if whole and not watched and always[whole:match "^%a+"] then
-    return ("%s is always true; compare one of its fields, such as "
-      .. "seat(1).need == 0"):format(whole)
-  end
-end
-
---- A Lua expression, `watched` or not, as a function; nil, after a message, if
---- it does not compile.
-local function compile(shell, text, watched)
-  local place = place_instead(text)
-  if place then return shell:fail(place) end
+--- The condition of a breakpoint as a function; nil, after a message, if it
+--- does not compile or cannot be meant.
+local function compile(shell, point)
+  local text = point.text
   local chunk, problem = load("return " .. text, "=condition", "t", shell.env)
-  local mistake = chunk and (compared_with_text(text)
-    or misread(shell, text, watched))
+  local mistake = condition_checks.problem(shell, text, {
+    watched = point.kind == "watch", event = point.event }, chunk)
   if mistake then return shell:fail(mistake) end
   if chunk then
     return function()
@@ -141,7 +41,7 @@ end
 --- Compiles the text of a breakpoint. False, after a message, if that fails.
 local function prepare(shell, point)
   if not point.text then return true end
-  local value = compile(shell, point.text, point.kind == "watch")
+  local value = compile(shell, point)
   if not value then return false end
   point.value = point.kind ~= "watch" and value or function()
     return pretty.text((value()))
@@ -181,6 +81,10 @@ end
 --- Reads "CONDITION" or "on EVENT [if CONDITION]" as a breakpoint; nil, after a
 --- message, if it is neither.
 local function read(shell, list, rest)
+  if rest == "when" or rest == "if" then
+    return shell:fail(("expected a condition after '%s', such as "
+      .. "seat(1).need == 0"):format(rest))
+  end
   local when = rest:match "^when%s+(.+)$"
   if when then return { kind = "when", text = when } end
   local file, line, tail = rest:match "^([^%s'\"%(%)=<>]+):(%d+)(.*)$"
@@ -618,7 +522,10 @@ function reverse.run(shell, list, rest)
     shell:out(point and problem:gsub("^0: ", "") or "breakpoint " .. problem)
     return narrate.where(shell)
   end
-  if why == "over" then return shell:out(problem) end
+  if why == "over" then
+    return shell:out(point and "it was not so at any place before this one"
+      or problem)
+  end
   narrate.stop(shell, nil, problem, why)
 end
 

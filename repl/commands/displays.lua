@@ -110,7 +110,7 @@ function print_.run(shell, _, rest)
   for i = 2, results[1] and results.n or 1 do
     local value = results[i]
     shell:out(type(value) == "string" and value or pretty.text(value,
-      { width = shell:width(), items = math.maxinteger, depth = 100,
+      shell:pretty_options { items = math.maxinteger, depth = 100,
         text = math.maxinteger }))
   end
 end

@@ -149,8 +149,10 @@ local judge_ = { name = "judge",
     .. "the 95 % confidence interval. ?! marks an inaccuracy, ? a mistake, ?? "
     .. "a blunder, and (?) a loss that is unsure; aurum.judged_by has the "
     .. "limits in points and the version of the judge. While a person plays, "
-    .. "only the decisions of that seat are judged. `judge file` judges all "
-    .. "games of the file that was loaded. `aurum record judge "
+    .. "only the decisions of that seat are judged. In the last three cards of "
+    .. "a round the possible deals are solved with open hands; the interval is "
+    .. "then how far that differs from what the seats can know. `judge file` "
+    .. "judges all games of the file that was loaded. `aurum record judge "
     .. "--help` describes the method."
     .. [[
 
@@ -200,7 +202,9 @@ function judge_.run(shell, list)
   if not n then return shell:fail(problem) end
   if n == 0 then
     return shell:fail(options.place
-      and ("nothing to judge at %s: no seat had a choice"):format(options.place)
+      and ("nothing to judge at %s: %s had a choice"):format(options.place,
+        options.seat and ("seat %d, which you play, never"):format(options.seat)
+          or "no seat")
       or "nothing to judge: this branch has no decisions yet; `step` plays on")
   end
   if not options.place then return show_sums(shell) end

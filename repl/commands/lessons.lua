@@ -3,7 +3,7 @@
 --   items   the decisions { node =, verdict = }, the costliest first
 --   i       the number of the present one
 --   tries   how many moves were tried there
---   found   how many were found without a wrong move
+--   found   how many were found by the first move that was tried
 --   home    the place where it began
 local format = require "aurum.text.format"
 local losses = require "aurum.judge.losses"
@@ -53,7 +53,7 @@ local function enter(shell)
   local item = item_of(now)
   if not item then
     shell.retry = nil
-    shell:out(("the end: %d of %s found without a wrong move; `lesson` sums up")
+    shell:out(("the end: you found %d of %s at once; `lesson` sums up")
       :format(now.found, format.plural(#now.items, "better move")))
     session:go(now.home)
     return narrate.where(shell)
@@ -126,6 +126,11 @@ function retry.run(shell, list)
   if word then
     seat, problem = args.seat(session, word)
     if not seat then return shell:fail(problem) end
+  end
+  local viewer = session:viewer()
+  if viewer and seat ~= viewer then
+    return shell:fail(("seat %d is not judged while you play seat %d"):format(
+      seat, viewer))
   end
   local items = costly.of(session, seat, true)
   if not items[1] then items = costly.of(session, seat) end

@@ -187,8 +187,9 @@ end
 function breakpoints:refused_break(point)
   if not next(self.humans) then return nil end
   self.refused = nil
-  evaluate(self, point)
+  local good, problem = evaluate(self, point)
   return self.refused
+    or not good and problem:match ".*is hidden while a person plays.*" or nil
 end
 
 local met = {}

@@ -24,6 +24,7 @@ local debugging = require "aurum.repl.session.debugging"
 local loader = require "aurum.repl.session.loader"
 local methods = require "aurum.repl.session.methods"
 local players = require "aurum.repl.session.players"
+local seen_session = require "aurum.repl.session.seen_session"
 local tree = require "aurum.repl.session.tree"
 local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"
@@ -279,6 +280,14 @@ end
 local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
   play = "`play CARD` or `pass`", ask = "`answer CARD|N|WORD`" }
 
+--- What a person at the table may read of a bot's fault: its message may show
+--- the bot's hand.
+local function hidden_message(fault)
+  local place = fault.message:match "^([^\n:]*:%d+):"
+  return (place and "an error at " .. place or "it is at fault")
+    .. ", with a message that may show its hand"
+end
+
 --- Does one step: the next deal, or the action of the bot on turn. Returns it
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
 --- "fault" of a bot, "error" of the variant, "interrupted", or "stop" at a line
@@ -313,6 +322,7 @@ function session:step()
       return nil, (fault.message:gsub("\nstack traceback:.*", "")), "error"
     end
     fault.seat, fault.bot = seat, self.bots[seat].spec
+    if self:viewer() then fault.message = hidden_message(fault) end
     self.fault = fault
     return nil, ("seat %d, %s: %s"):format(seat, fault.bot, fault.message),
       "fault"
@@ -402,9 +412,11 @@ function session:until_place(text)
   if not want then return nil, problem end
   local behind, node = self:find(text), self.at
   while node and node ~= behind do node = node.parent end
-  if node and behind or is_past(self.at, want) then
+  if node and behind then
     return nil, ("%s is not ahead; `goto %s` goes to a place that was played")
       :format(text, text)
+  elseif is_past(self.at, want) then
+    return nil, ("the game has passed %s without coming to it"):format(text)
   end
   return function() return is_past(self.at, want) end
 end
@@ -726,7 +738,9 @@ end
 
 -- The globals of Lua as typed. Each is made anew when it is read.
 session.globals = {
-  session = function(self) return self end,
+  session = function(self)
+    return self:viewer() and seen_session.of(self) or self
+  end,
   state = session.seen,
   view = function(self)
     local seat = self:viewer() or self.live.turn

@@ -312,8 +312,8 @@ local function end_of_round(self, round)
 end
 
 --- The node of the current branch at a place such as "2", "2.4", "2.4.3",
---- "2.4.c1", or at the end of a round, "2.end"; as tables write it, with "at:" in
---- front, or without; or nil and a message.
+--- "2.4.c1", or at the end of a round, "2.end"; with "at:" in front, as tables
+--- write it, or without. Or nil and a message.
 function tree:find(text)
   local want, problem = aurum.place(text:match "^at:(.*)$" or text)
   if not want then return nil, problem end

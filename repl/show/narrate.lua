@@ -360,7 +360,10 @@ function narrate.stop(shell, good, problem, why)
   local fault = shell.session.fault
   local more = "`view` shows what the bot saw"
   local hidden = shell.session:viewer() ~= nil
-  if hidden then more = "for details, use `human off`, then `step`" end
+  if hidden then
+    more = ("`bot %d NAME` seats another, `human off` and `step` show it")
+      :format(fault and fault.seat or 0)
+  end
   if why == "stop" then
     return narrate.line(shell)
   elseif why == "break" then

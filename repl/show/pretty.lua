@@ -248,8 +248,8 @@ local function with_fields(value, fields, options)
     local good, member = pcall(function() return value[name] end)
     if good and member ~= nil then
       local look = looker(options)
-      look.items = 8
-      local part = pretty.part(member, look, 3)
+      look.items = options.items or 8
+      local part = pretty.part(member, look, options.depth or 3)
       lines[#lines + 1] = form:format(name)
         .. lay_out(part, widest + 4, options.width or 80)
     end

@@ -93,8 +93,8 @@ return {
   { title = "The score so far", place = "1.6.4", asks = "`scores`",
     done = is "scores",
     text = "Your side has its 3 tricks. Exactly the bid scores twice the bid: "
-      .. "6 points. One more trick than that would score the bid once, 3 "
-      .. "points, and fewer tricks nothing. `scores` shows what each side "
+      .. "6 points. More tricks would score the bid once, 3 points, and "
+      .. "fewer tricks nothing. `scores` shows what each side "
       .. "would score if the round ended now." },
   { title = "A high card thrown away", place = "1.6.4", asks = "`P9`",
     action = "play P9",
