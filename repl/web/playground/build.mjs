@@ -38,9 +38,9 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!internal\.d\.|lab\/rules\/.*rulebook).*\.lua$/, bare],
+  ["lua", /^(?!internal\.d\.|lab\/plan\/).*\.lua$/, bare],
   ["repl", /\.lua$/, bare],
-  ["scripts/commands", /^(?!variant\/rules\.).*\.lua$/, bare],
+  ["scripts/commands", /^(?!plan[\/.]).*\.lua$/, bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
