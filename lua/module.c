@@ -93,6 +93,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_new_game(L);
   lua_newtable(L);
   au_open_system(L);
+  au_open_processors(L);
   au_open_scan(L);
   au_open_files(L);
   au_open_writer(L);

@@ -36,8 +36,9 @@ end
 --- True if the first word of a text is in quotes, is not Lua, and plain words
 --- follow; with `typing`, the quotes may be open.
 local function is_quoted(rest, typing)
-  local inner, after = rest:match "^[\"']([^\"']*)(.*)$"
-  local quote = rest:sub(1, 1)
+  local quote = rest:match "^[\"']"
+  local inner, after = rest:match(quote and ("^%s([^%s]*)(.*)$"):format(quote,
+    quote) or "^(\0)()$")
   return inner ~= nil and not load(inner) and (after:sub(1, 1) == quote
     and after:find "^.[%s%w=]*$" ~= nil or typing and after == "")
 end

@@ -686,6 +686,7 @@ void au_open_words(lua_State *L);
 void au_open_plain(lua_State *L);
 /* Added to `aurum.sys`. */
 void au_open_system(lua_State *L);
+void au_open_processors(lua_State *L);
 void au_open_scan(lua_State *L);
 void au_open_files(lua_State *L);
 void au_open_writer(lua_State *L);

@@ -1,10 +1,6 @@
 /* system.c: small queries of the system, and interrupts. */
 #include "sys.h"
 
-#if defined(__linux__)
-#include <sched.h>
-#endif
-#include <limits.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -35,51 +31,10 @@ static int f_children_clock(lua_State *L) {
   return 1;
 }
 
-/* The processors that a control group grants, rounded up; 'n' if it names no
-** limit. Version 2 has "QUOTA PERIOD" in one file, version 1 in two. */
-static long granted(long n) {
-  static const char *const files[][2] = {
-      {"/sys/fs/cgroup/cpu.max", NULL},
-      {"/sys/fs/cgroup/cpu/cpu.cfs_quota_us",
-       "/sys/fs/cgroup/cpu/cpu.cfs_period_us"}};
-  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
-    long quota = 0, period = 0;
-    FILE *file = fopen(files[i][0], "r");
-    if (file == NULL)
-      continue;
-    int read = fscanf(file, "%ld %ld", &quota, &period); /* or "max" */
-    fclose(file);
-    file = files[i][1] != NULL ? fopen(files[i][1], "r") : NULL;
-    if (file != NULL) {
-      read += fscanf(file, "%ld", &period);
-      fclose(file);
-    }
-    if (read == 2 && quota > 0 && period > 0)
-      return (quota - 1) / period + 1;
-  }
-  return n;
-}
-
 /* sys.sample(often): from the next worker on, let the timer tick often. */
 static int f_sample(lua_State *L) {
   au_limits_sample(lua_toboolean(L, 1));
   return 0;
-}
-
-/* aurum.sys.processors(): the number of processors that this process may use:
-** those of its affinity (taskset, srun), and of its control group (a
-** container). */
-static int f_processors(lua_State *L) {
-  long n = sysconf(_SC_NPROCESSORS_ONLN);
-#if defined(__linux__)
-  cpu_set_t allowed;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-    n = CPU_COUNT(&allowed);
-#endif
-  long most = granted(n);
-  n = most < n ? most : n;
-  lua_pushinteger(L, n < 1 ? 1 : n);
-  return 1;
 }
 
 /* aurum.sys.peak_memory(): the most memory this process has held, in KiB. */
@@ -215,7 +170,6 @@ void au_open_system(lua_State *L) {
                                        {"clock", f_clock},
                                        {"thread_clock", f_thread_clock},
                                        {"children_clock", f_children_clock},
-                                       {"processors", f_processors},
                                        {"sample", f_sample},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},

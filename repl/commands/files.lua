@@ -236,10 +236,9 @@ function load_.run(shell, list, rest, force)
     return load_session(shell, rest:match "^session%s*(.*)$", variant, force)
   end
   local text, n = rest:match "^(.-)%s+(%d+)$"
-  local first, surplus = rest:match "^([^%s'\"]+)%s+([^%s'\"]+)$"
-  if first and not n then
+  if #list == 2 and not n then
     return shell:fail(("expected the number of a game after %s, got '%s'; a "
-      .. "path with blanks needs double quotes"):format(first, surplus))
+      .. "path with blanks needs double quotes"):format(list[1], list[2]))
   end
   local path, wrong = args.path(text or rest, "load FILE [N]")
   if not path then return shell:fail(wrong) end
