@@ -72,7 +72,7 @@ function experiment_options.arena(parser)
     .. "the first of two bots is M0 or M1 points a round better than the "
     .. "second, at --deals at the latest. A and B are its error rates. "
     .. "(default: 0.05 each)"):argname "M0,M1[,A,B]":convert(sprt.parse)
-  options.record(parser)
+  options.record(parser, "--html")
   parser:mutex(options.json(parser), options.csv(parser))
   options.raw(parser)
   options.on_fault(parser)

@@ -148,7 +148,7 @@ static int push_failure(lua_State *L, reader *r) {
   lua_pushliteral(L, "");
   lua_pushstring(L, r->source.problem);
   if (au_source_resume(&r->source)) {
-    lua_pushliteral(L, "; what this member holds is lost");
+    lua_pushliteral(L, "; the rest of this gzip member is lost");
     lua_concat(L, 2);
     forget(r);
     r->more = 1;

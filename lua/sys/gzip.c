@@ -138,8 +138,10 @@ static void inflate_member(au_source *s) {
     s->lost = true;
     complain(s, no_memory);
   } else if (status != Z_OK && status != Z_BUF_ERROR) {
-    snprintf(s->problem, sizeof s->problem, "the gzip data are damaged (%s)",
-             g->z.msg != NULL ? g->z.msg : "they need a dictionary");
+    const char *why = g->z.msg != NULL ? g->z.msg : "they need a dictionary";
+    bool read = strcmp(why, "incorrect data check") == 0;
+    snprintf(s->problem, sizeof s->problem, "the gzip data are damaged (%s)%s",
+             why, read ? "; lines before this one may be wrong" : "");
   }
 }
 

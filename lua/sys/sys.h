@@ -573,7 +573,7 @@ typedef struct au_source {
   bool begun;             /* the first bytes were looked at */
   bool named_gzip;        /* its name ends in .gz */
   struct au_gunzip *gzip; /* owned; NULL if they are plain */
-  char problem[80];       /* why reading failed; empty if it has not */
+  char problem[120];      /* why reading failed; empty if it has not */
   bool lost;              /* it failed for good */
 } au_source;
 

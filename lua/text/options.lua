@@ -107,17 +107,19 @@ function options.strict(parser)
     .. "game. (default: skip it with a warning)")
 end
 
---- --force: replace the file that the option `of` names.
-function options.force(parser, of)
-  return parser:flag("--force", ("Replace the file of %s if it exists."):format(
-    of))
+--- --force: replace the files that options name.
+function options.force(parser, one, other)
+  return parser:flag("--force", other
+    and ("Replace the files of %s and %s if they exist."):format(one, other)
+    or ("Replace the file of %s if it exists."):format(one))
 end
 
---- --record and --force: the file that played games are written to.
-function options.record(parser)
+--- --record and --force, also for the option `other` if it is given: the file
+--- that played games are written to.
+function options.record(parser, other)
   parser:option("--record", "Write every game to this file, one line each; - "
     .. "is standard output."):argname "FILE"
-  options.force(parser, "--record")
+  options.force(parser, "--record", other)
 end
 
 --- -o and --force: the file that the output is written to.
