@@ -171,7 +171,8 @@ local break_ = breaker("break", nil,
   "stop when a Lua condition is true, or at an event",
   ("The condition is evaluated after each step. It may use state, view, "
     .. "seat(n), trick and your own globals. It cannot move the game; an error "
-    .. "in it stops the game. `when` stops only where the condition becomes "
+    .. "in it stops the game and disables the breakpoint. `when` stops only "
+    .. "where the condition becomes "
     .. "true. After `on`, `event` is the event "
     .. "(`help aurum.event`); an award is part of an event of the kind trick. "
     .. "Events: %s. "

@@ -234,7 +234,8 @@ local variables = {
     .. "`session:act \"play Z7\"`, `session:step()`, `session:back(n)`, "
     .. "`session:forward(n)`, `session:visit \"2.4.3\"`, `session:go(place)`, "
     .. "`session:switch(branch)`. They return true, or nil "
-    .. "and a message. A game that you drive by yourself is another thing: see "
+    .. "and a message. While a person plays, what would show a hand is "
+    .. "refused. A game that you drive by yourself is another thing: see "
     .. "`help aurum.game`." },
   seat = { "seat(n)", "Seat n as a table with the fields seat, hand, gold, "
     .. "card (its bid card) and on_turn; of its side: side, bid, taken, need, "
