@@ -88,7 +88,7 @@ function estimates.solved(view)
   return list
 end
 
---- What the values of solved moves are, as a line below their table.
+--- Says below the table of solved moves from how many deals the values come.
 function estimates.basis(moves)
   if not moves.all then
     return ("mean over %d possible deals, each solved with open hands"):format(

@@ -23,7 +23,7 @@ local function refuse(what)
     .. "what the person's seat sees"):format(what), 0)
 end
 
---- What a table of the session stands for; nil for another one.
+--- The kind of a table of the session, "game", "place" or "branch"; else nil.
 local function kind_of(value)
   return value.seed and value.kids and "game" or value.kids and "place"
     or value.tip and "branch" or nil

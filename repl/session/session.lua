@@ -280,8 +280,8 @@ end
 local choices = { bid = "`bid CARD`", change = "`keep` or `change GOLD CARD`",
   play = "`play CARD` or `pass`", ask = "`answer CARD|N|WORD`" }
 
---- What a person at the table may read of a bot's fault: its message may show
---- the bot's hand.
+--- The message of a bot's fault for a person at the table. The bot's own may
+--- show its hand.
 local function hidden_message(fault)
   local place = fault.message:match "^([^\n:]*:%d+):"
   return (place and "an error at " .. place or "it is at fault")

@@ -283,6 +283,7 @@ function arena_play.open(args, rules)
   local plan, bots, status = arena_play.schedule(args, rules,
     read and read.head)
   if not plan then return nil, bots, status end
+  if args.keep then versions.reserve(bots) end
   local player, guesser, wrong = open_player(args, rules, bots, plan)
   if not player then return nil, guesser, wrong end
   local other = read and read.head and journal.difference(plan.head, read.head)

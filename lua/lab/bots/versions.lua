@@ -167,6 +167,15 @@ function versions.parse(text)
   return nil, ("expected last or a version's number, got '%s'"):format(text)
 end
 
+--- Notes the histories of bots that `keep` will add to, so that no output of
+--- the same command replaces one.
+function versions.reserve(bots)
+  local place = folder()
+  for _, bot in ipairs(place and bots or {}) do
+    aurum.sys.reads(place .. plain(bot.spec) .. ".jsonl")
+  end
+end
+
 --- A version's line.
 local function version_line(bot, digest)
   local files = {}

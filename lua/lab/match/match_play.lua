@@ -49,6 +49,7 @@ function match_play.open(args, rules)
   end
   local seatings, message = seatings_of(args, rules)
   if not seatings then return nil, message, "usage" end
+  if args.keep then versions.reserve(seatings[1]) end
   local seed, first, last, again = option_values.series(args.seed, args.games,
     100)
   local deals = last - first + 1
