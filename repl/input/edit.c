@@ -172,8 +172,12 @@ static void catch_signals(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_signal;
-  for (int i = 0; i < SIGNAL_N; i++)
+  for (int i = 0; i < SIGNAL_N; i++) {
+    bool asks =
+        signals[i] == SIGINT || signals[i] == SIGHUP || signals[i] == SIGTERM;
+    action.sa_flags = asks ? 0 : SA_RESTART; /* the others tear no write */
     sigaction(signals[i], &action, NULL);
+  }
 }
 
 /* edit.catch(): from now on signals interrupt Lua, as while a person types. */
@@ -552,8 +556,11 @@ static int f_read(lua_State *L) {
   catch_signals();
   if (leaving == 0)
     clear_interrupts();
-  if (stopped)
+  if (stopped) {
     paste_drop();
+    if (isatty(STDOUT_FILENO)) /* it may have torn a write: no failure there */
+      clearerr(stdout);
+  }
   stopped = 0;
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
   idling = false;

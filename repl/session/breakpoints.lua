@@ -201,6 +201,7 @@ met.error = met.line
 met["if"] = function(self, point)
   local good, value = evaluate(self, point)
   if good then return value and true end
+  if aurum.sys.interrupted() then return false end -- by the user, no error
   point.failed = true
   return true, "error: " .. value
 end
@@ -272,6 +273,7 @@ function breakpoints:hit(fault)
   local found, text
   for _, point in ipairs(active(self)) do
     local hit, what = met[point.kind](self, point, fault)
+    if aurum.sys.interrupted() then return nil end
     if hit and count(point) then
       local message = ("%d: %s%s%s"):format(point.id,
         breakpoints.label_break(point), what and ": " .. what or "",

@@ -214,6 +214,16 @@ waits() {
   [ ! -r /proc/self/stat ] || [ "$(state "$1")" = S ]
 }
 
+# blocked PID: it waits, and still does after a while.
+blocked() {
+  waits "$1" && sleep 0.2 && waits "$1"
+}
+
+# parent PID: the number of its parent process.
+parent() {
+  sed 's/.*) . \([0-9]*\) .*/\1/' "/proc/$1/stat"
+}
+
 # ticks PID: the processor time that it and its children have used, in
 # hundredths of a second.
 ticks() {
