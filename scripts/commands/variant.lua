@@ -1,6 +1,6 @@
--- aurum variant: lists, shows, compares, checks and plays variants, and prints
--- their rules.
+-- aurum variant: lists, creates, shows, compares, checks and plays variants,
+-- and prints their rules.
 local actions = require "aurum.repl.line.actions"
 
 return actions("variant",
-  "List, show, compare, check and play variants; print their rules.")
+  "List, write, check, compare, play variants; print their rules.")

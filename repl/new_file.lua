@@ -1,0 +1,118 @@
+-- Shared by `aurum bot new` and `aurum variant new`: they write a Lua file to
+-- begin with, and beside it the settings by which tools know its globals.
+local aurum = require "aurum"
+local json = require "aurum.text.json"
+local term = require "aurum.text.term"
+local new_file = {}
+
+--- The argument and options of a command that writes a new bot or variant.
+function new_file.options(parser, kind, example)
+  parser:argument("name", ("Name of the %s, written to NAME.lua in this "
+    .. "folder; or a path."):format(kind))
+  parser:option("--from", ("%s to copy and improve, such as %s. (default: "
+    .. "a short template)"):format(kind:gsub("^%l", string.upper), example))
+    :argname(kind:upper())
+  parser:flag("--force", "Replace NAME.lua, .luarc.json and .luacheckrc if "
+    .. "they exist.")
+end
+
+--- The name and the path of the new file. The command ends if the name is none
+--- for a file of this kind.
+function new_file.named(args, kind)
+  local path = args.name:gsub("%.lua$", "") .. ".lua"
+  local name = path:match "([^/]*)%.lua$"
+  if not name:match "^[%w_%-]+$" then
+    term.fail(("'%s': a %s's name consists of letters, digits, '_' and '-'")
+      :format(name, kind), 2)
+  end
+  return name, path
+end
+
+--- The file that describes what bots and hooks receive, for people and editors.
+local function annotations() return aurum.home .. "/lua/aurum.d.lua" end
+
+--- The text of a new file with this name, from the template of its kind.
+function new_file.from_template(kind, name)
+  local path = ("%s/scripts/template/%s.lua"):format(aurum.home, kind)
+  local file = term.checked(path, io.open(path, "rb"))
+  local text = file:read "a"
+  file:close()
+  return (text:gsub("NAME", function() return name end)
+    :gsub("ANNOTATIONS", annotations))
+end
+
+--- The text of a file that was called `old`, with a new name in its first line
+--- and in its table.
+function new_file.renamed(text, old, name)
+  local pattern = old:gsub("%p", "%%%0")
+  return (text:gsub("^(%-%- )" .. pattern .. ":",
+    function(dashes) return dashes .. name .. ":" end)
+    :gsub('(\n%s*name%s*=%s*)"' .. pattern .. '"',
+      function(key) return key .. '"' .. name .. '"' end, 1))
+end
+
+--- Write a text to a new file, or to an existing one if `force` is set. Returns
+--- false if the file exists.
+local function write_new(path, text, force)
+  local file, problem = aurum.sys.writer(path, force and "replace" or "new")
+  if problem == "File exists" then return false end
+  term.checked(path, file, problem)
+  term.checked(path, file:write(text))
+  term.checked(path, file:close())
+  return true
+end
+
+--- Settings by which the Lua language server finds the annotations.
+local function editor_settings()
+  return ([[{
+  "runtime.version": "Lua 5.4",
+  "workspace.library": [%s],
+  "workspace.checkThirdParty": false,
+  "diagnostics.globals": ["aurum"]
+}
+]]):format(json.encode(annotations()))
+end
+
+local checker_settings = [[
+-- For luacheck: bots and variants have the global `aurum`, and functions that
+-- are called with `self`, used or not.
+std = "lua54"
+read_globals = { "aurum" }
+ignore = { "212/self" }
+]]
+
+--- The path as a command takes it: with a slash, so that it is no plain name.
+function new_file.shown(path)
+  return path:find "/" and path or "./" .. path
+end
+
+--- Write the new file and say which commands try it: a list of lists of words.
+--- The command ends if the file exists.
+function new_file.write(path, text, args, commands)
+  if not write_new(path, text, args.force) then
+    term.fail(path .. ": it already exists; choose another name, or --force")
+  end
+  term.write(("%s is written; try:\n"):format(path))
+  for _, words in ipairs(commands) do
+    term.write(("  %s\n"):format(term.command("aurum", table.unpack(words))))
+  end
+end
+
+--- Write the settings of editors and of luacheck into the folder of `path`.
+--- Existing ones are kept without --force.
+function new_file.write_settings(path, args, kind)
+  local folder = path:match "^.*/" or ""
+  for _, item in ipairs {
+    { ".luarc.json", editor_settings(), kind == "bot"
+      and "it tells editors what a bot receives"
+      or "it tells editors what a variant may set" },
+    { ".luacheckrc", checker_settings, "it tells luacheck of 'aurum'" },
+  } do
+    local name, settings, purpose = folder .. item[1], item[2], item[3]
+    term.write(write_new(name, settings, args.force)
+      and ("%s is written: %s\n"):format(name, purpose)
+      or name .. " is kept as it was (--force replaces it)\n")
+  end
+end
+
+return new_file
