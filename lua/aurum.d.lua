@@ -376,7 +376,8 @@ function pile:lowest() end
 ---time or more than 64 MiB is the variant's mistake: it raises and is never a
 ---seat's fault. A hook has the bots' library without random numbers, sets no
 ---globals, and gives the same answer for the same context. It keeps in `vars` what
----it must remember. It may be asked at any time, also about states that bots make up.
+---it must remember. What it prints is shown by `aurum variant check` and `play` and in
+---the REPL. It may be asked at any time, also about states that bots make up.
 ---`aurum variant check` looks for hooks that break these rules.
 ---
 ---For speed, sets are passed as `set.bits`, and may be returned so; `s:set(bits)`

@@ -219,6 +219,13 @@ function aurum.variant_given(rules) end
 ---@param read fun(path: string, text: string): table?, string?, boolean?
 function aurum.confine_variants(read) end
 
+---Let hooks of variants print up to this many bytes to standard error from now on,
+---in this process. At first they print nothing. Returns how many of the last ones are
+---left. For commands. Not in bots.
+---@param bytes integer
+---@return integer
+function aurum.hook_prints(bytes) end
+
 ---A mistake in a variant; `tostring(p)` is `PATH:LINE: MESSAGE`.
 ---@class aurum.problem
 ---@field path? string The file; nil if the name is wrong.

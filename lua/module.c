@@ -87,6 +87,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_columns(L);
   au_open_records(L);
   au_open_variants(L);
+  au_open_hook_prints(L);
   au_open_hooked_rules(L);
   au_open_contrast(L);
   au_open_games(L);

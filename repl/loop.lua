@@ -48,7 +48,7 @@ local settings = require "aurum.repl.session.settings"
 local screen = require "aurum.repl.input.screen"
 local session = require "aurum.repl.session.session"
 local pretty = require "aurum.repl.show.pretty"
-local edit = aurum.edit
+local edit, hook_bytes = aurum.edit, require "aurum.text.options".hook_bytes
 local columns = require "aurum.repl.line.columns"
 
 local loop = {}
@@ -172,10 +172,12 @@ local function guard_print()
   end
 end
 
---- A shell. `options`: keep_going.
+--- A shell. `options`: keep_going; hook_prints, the bytes that hooks of
+--- variants may print while a line is carried out.
 function loop.new(options)
   local self = setmetatable({ live = {}, aliases = {}, failed = false,
-    depth = 0, scripts = {}, keep_going = options.keep_going }, loop)
+    depth = 0, scripts = {}, keep_going = options.keep_going,
+    hook_prints = options.hook_prints or hook_bytes }, loop)
   guard_coroutines()
   guard_print()
   self.session = assert(session.open {})
@@ -305,10 +307,22 @@ local function users_trace(text, trace)
   return "\nstack traceback:\n\t" .. table.concat(frames, "\n\t")
 end
 
+--- edit.call. Hooks of variants may print meanwhile: not while a line is typed,
+--- when completion asks them.
+local function call_printing(self, stops, f, ...)
+  if self.prints then return edit.call(stops, f, ...) end
+  self.prints = true
+  aurum.hook_prints(self.hook_prints)
+  local results = table.pack(edit.call(stops, f, ...))
+  aurum.hook_prints(0)
+  self.prints = nil
+  return table.unpack(results, 1, results.n)
+end
+
 --- Calls a function and prints its error, if any. Returns true and its results,
 --- or false. With `stops`, Ctrl-C stops it.
 function loop:call(stops, f, ...)
-  local results = table.pack(edit.call(stops, f, ...))
+  local results = table.pack(call_printing(self, stops, f, ...))
   if results[1] then return table.unpack(results, 1, results.n) end
   local problem, trace, stopped = results[2], results[3], results[4]
   if getmetatable(problem) == term.failure then

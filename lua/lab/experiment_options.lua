@@ -167,6 +167,7 @@ function experiment_options.check(parser)
     .. "standard output. (default: failed.jsonl, failed-2.jsonl, ..., the "
     .. "first that does not exist)"):argname "FILE"
   options.force(parser, "--record")
+  options.hook_prints(parser)
   options.json(parser)
 end
 

@@ -67,6 +67,7 @@ end
 local function start_workers(self)
   self.processes = aurum.sys.workers {
     count = self.jobs, seconds = self.seconds, work = function(request)
+      aurum.hook_prints(0) -- they would repeat what this process shows
       return aurum.sys.pack(self.work(aurum.sys.unpack(request)))
     end }
 end

@@ -13,8 +13,6 @@ typedef struct absent {
   const char *bot, *variant; /* the advice to each; NULL: it has the name */
 } absent;
 
-static const char prints_nothing[] =
-    "a hook prints nothing: use error(...) to see a value while you test";
 static const char one_file[] =
     "a variant is one file: share rules by 'base' and by '+' in its name";
 static const char no_math[] =
@@ -44,14 +42,12 @@ static const absent globals[] = {
      "a script here has no coroutines: keep the state in a table",
      "a variant has no coroutines: keep the state in its 'vars'"},
     {" debug ", "a script here cannot inspect Lua: use print or aurum.log",
-     "a variant cannot inspect Lua: use error(...) to see a value while you "
-     "test"},
+     "a variant cannot inspect Lua: use print to see a value while you test"},
     {" collectgarbage ", "the program runs the collector itself",
      "the program runs the collector itself"},
     {" rawset ", "assign by t[k] = v", "assign by t[k] = v"},
     {" xpcall ", "use pcall", "use pcall"},
-    {" warn ", "use aurum.log(\"warn\", ...)", prints_nothing},
-    {" print ", NULL, prints_nothing},
+    {" warn ", "use aurum.log(\"warn\", ...)", "use print(...)"},
     {" require ", NULL, one_file},
 };
 
@@ -60,7 +56,7 @@ static const absent fields[] = {
     {" sin cos tan asin acos atan exp pow sinh cosh tanh ", no_math, no_math},
     {" log ", no_math,
      "a variant has no math.log, since its last digits differ from system to "
-     "system, and no aurum.log: use error(...) to see a value while you test"},
+     "system, and no aurum.log: use print to see a value while you test"},
     {" data ", NULL, "only a bot has aurum.data"},
     {" hand seat ", NULL,
      "s.seat and s.hand are those of the one seat that is asked: 'next' and "

@@ -355,6 +355,7 @@ static bool load(au_bot *b, loading *in, au_text *said) {
                         .game = "",
                         .seat = AU_NONE,
                         .left = AU_PRINTED,
+                        .cut = "(no more of its output in this game)\n",
                         .kept = said,
                         .level = AU_LOG_INFO};
   in->voice = &b->voice;

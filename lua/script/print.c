@@ -1,5 +1,6 @@
-/* print.c: `print` and `aurum.log` of bots: whole lines, which say whose they
-** are and of which point of the game, and a limit on them. */
+/* print.c: `print` and `aurum.log` of bots, and `print` of hooks: whole lines,
+** which say whose they are and of which point of the game, and a limit on
+** them. */
 #include "script.h"
 
 #include <stdio.h>
@@ -82,7 +83,7 @@ static void say(lua_State *L, au_voice *v, int first, int level) {
   au_text_put(out, "\n");
   if (v->left <= 0) {
     put_head(out, v);
-    au_text_put(out, "(no more of its output in this game)\n");
+    au_text_put(out, v->cut);
   }
   if (v->kept != NULL && !out->failed)
     au_watch_say(out->at + before, out->n - before);
@@ -113,6 +114,64 @@ void au_open_print(lua_State *L, int libs, au_voice *v) {
   lua_pushcclosure(L, f_log, 1);
   lua_setfield(L, -2, "log");
   lua_pop(L, 2);
+}
+
+/* ---- Hooks ------------------------------------------------------------- */
+
+/* The process's, since a person reads the output of one command. */
+static au_voice hooks = {
+    .seat = AU_NONE,
+    .level = AU_LOG_PRINT,
+    .cut = "(no more output of hooks: --hook-prints N shows N bytes)\n"};
+static int muted;
+
+void au_mute_hooks(bool mute) {
+  muted += mute ? 1 : -1;
+}
+
+/* print(...) of a hook. Upvalue: the variant; NULL while its file is read. */
+static int f_hook_print(lua_State *L) {
+  const au_variant *v = lua_touserdata(L, lua_upvalueindex(1));
+  const au_state *s = v != NULL ? v->now.state : NULL;
+  char name[LUA_IDSIZE + 64];
+  lua_Debug ar;
+  const char *hook = v != NULL && v->now.hook != NULL ? v->now.hook : "file";
+  if (lua_getstack(L, 1, &ar) && lua_getinfo(L, "Sl", &ar) &&
+      ar.currentline > 0)
+    snprintf(name, sizeof name, "%s:%d %.20s", ar.short_src, ar.currentline,
+             hook);
+  else /* a tail call */
+    snprintf(name, sizeof name, "%.60s %.20s", v != NULL ? v->name : "variant",
+             hook);
+  hooks.name = name;
+  hooks.game = "";
+  hooks.off = muted > 0;
+  hooks.round = s != NULL ? s->round : 0;
+  hooks.trick =
+      s != NULL && v->rules != NULL ? (unsigned)au_state_trick(v->rules, s) : 0;
+  say(L, &hooks, 1, AU_LOG_PRINT);
+  return 0;
+}
+
+void au_open_hook_print(lua_State *L, int libs, const au_variant *v) {
+  lua_pushlightuserdata(L, (void *)(uintptr_t)v);
+  lua_pushcclosure(L, f_hook_print, 1);
+  lua_setfield(L, libs, "print");
+}
+
+/* aurum.hook_prints(bytes): the bytes that hooks may print from now on, at
+** first none. Returns how many of the last ones are left. */
+static int f_hook_prints(lua_State *L) {
+  enum { BYTES_MOST = 1 << 30 };
+  lua_Integer left = hooks.left;
+  hooks.left = au_int_of(L, 1, "bytes", "bytes", 0, BYTES_MOST);
+  lua_pushinteger(L, left > 0 ? left : 0);
+  return 1;
+}
+
+void au_open_hook_prints(lua_State *L) {
+  lua_pushcfunction(L, f_hook_prints);
+  lua_setfield(L, -2, "hook_prints");
 }
 
 bool au_set_voice(lua_State *L, int seat, int players, au_voice *v) {

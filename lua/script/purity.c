@@ -247,7 +247,10 @@ static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
   q.score = &p->score;
   v->probe->looks =
       !fresh && q.hook == AU_HOOK_DONE && au_rng_below(&v->probe->rng, 2) == 0;
-  if (au_ask_hook(asked, &q, &a, step) != AU_OK) {
+  au_mute_hooks(true);
+  au_status status = au_ask_hook(asked, &q, &a, step);
+  au_mute_hooks(false);
+  if (status != AU_OK) {
     if (fresh) {
       au_text_clear(&v->head.error);
       au_text_put(&v->head.error, asked->head.error.at);

@@ -121,6 +121,7 @@ typedef struct au_voice {
   uint8_t seat;
   unsigned round, trick; /* round 0: before the first deal */
   lua_Integer left;      /* bytes that it may still print in this game */
+  const char *cut;       /* the line that stands for more */
   au_text *kept;         /* gets the lines; NULL: stderr does */
   bool off;
   int level; /* the lowest level of aurum.log that is shown */
@@ -132,6 +133,15 @@ void au_open_print(lua_State *L, int libs, au_voice *v);
 /* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log
 ** = the lowest level shown. Returns true if keep_prints is set. */
 bool au_set_voice(lua_State *L, int seat, int players, au_voice *v);
+
+struct au_variant;
+/* Set 'print' in the library table at 'libs' for the hooks of 'v', which must
+** outlive the state; NULL while only its file is read. */
+void au_open_hook_print(lua_State *L, int libs, const struct au_variant *v);
+/* Show nothing that hooks print, until it is called as often with false. */
+void au_mute_hooks(bool mute);
+/* Add aurum.hook_prints to the module on the top. */
+void au_open_hook_prints(lua_State *L);
 
 /* ---- variant.c: a variant's files, and the state of its hooks ---- */
 

@@ -143,6 +143,7 @@ static int f_read(lua_State *V) {
   const source *file = lua_touserdata(V, 1);
   lua_settop(V, 0);
   au_open_sandbox(V);
+  au_open_hook_print(V, 1, NULL);
   au_lua_of(V)->pure = true;
   run_file(V, file, 1);
   return 1;
@@ -256,6 +257,7 @@ static int f_load(lua_State *V) {
   const loading *in = lua_touserdata(V, 1);
   lua_settop(V, 0);
   au_open_sandbox(V);
+  au_open_hook_print(V, 1, in->v);
   au_lua_of(V)->pure = true;
   for (int i = 0; i < in->n; i++) {
     run_file(V, &in->file[i], 1);

@@ -184,6 +184,17 @@ function options.prints(parser)
     :argname "LEVEL":choices { "debug", "info", "warn" }
 end
 
+options.hook_bytes = 20000 -- that hooks print in a command
+
+--- --hook-prints. `unit` is the part of the program that the limit is for.
+function options.hook_prints(parser, unit)
+  parser:option("--hook-prints", ("Show at most N bytes of what the variant's "
+    .. "hooks print%s; 0 shows nothing. The lines begin with the file, the "
+    .. "line, the hook, and round and trick: [mine.lua:9 winner 1.4]. "
+    .. "(default: %d)"):format(unit or "", options.hook_bytes)):argname "N"
+    :convert(option_values.hook_bytes)
+end
+
 --- --notes, for games whose records are kept.
 function options.notes(parser, where)
   return parser:flag("--notes", ("Keep the notes of bots (view:note) in %s, "

@@ -1,5 +1,6 @@
 -- aurum repl: walks through a game. `aurum` without a command opens it, too.
 local aurum = require "aurum"
+local options = require "aurum.text.options"
 local replay = require "aurum.record.replay"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
@@ -26,6 +27,7 @@ function command.options(parser)
     :argname "FILE,..."
   parser:option("--variant", "With --replay: file of the variant. (default: "
     .. "the variant that the journal names)"):argname "FILE"
+  options.hook_prints(parser, " for a line")
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 
@@ -42,7 +44,8 @@ local function put_game(loop, args)
 end
 
 function command.run(args)
-  local loop = require "aurum.repl.loop".new { keep_going = args.keep_going }
+  local loop = require "aurum.repl.loop".new { keep_going = args.keep_going,
+    hook_prints = args.hook_prints }
   local first = args.file or args.execute and #args.execute > 0
   local talks = (not first or args.interactive)
     and aurum.sys.is_terminal "stdin"

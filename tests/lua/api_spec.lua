@@ -940,6 +940,7 @@ describe("values are of the types described:", function()
     call("contrast", rules, "1", { rules })
     call("contrast", rules_of("standard+./tests/fixtures/variants/"
       .. "winner-no-seat.lua", 4), "1", {})
+    call("hook_prints", 0)
     call("confine_variants", function() return nil, "no memory", true end)
     hold("aurum.variant_info", call("read_variant",
       "./tests/fixtures/variants/unknown-key.lua"), "read_variant")

@@ -9,6 +9,7 @@ local variant_check = {}
 
 local fresh = 100 -- games that each get new rules
 local slice = 0.1 -- seconds between two answers of the worker
+local left = 0 -- bytes that hooks may still print
 
 -- ---- Totals -------------------------------------------------------------
 
@@ -38,7 +39,10 @@ end
 --- Play one random game of a seed, checked against rules that share nothing
 --- with the game's; then replay its record. Returns what went wrong, or nil.
 local function play_one(game, seed, twin)
-  local good, message = game:restart(seed):check(twin)
+  game:restart(seed)
+  aurum.hook_prints(left)
+  local good, message = game:check(twin)
+  left = aurum.hook_prints(0) -- the replay would repeat it
   if not good then return message end
   local record <close> = assert(aurum.record(game:record()))
   local d = record:replay(twin)[1]
@@ -51,7 +55,13 @@ end
 --- game shows it.
 local function play_alone(make, seed, game)
   game = game or aurum.game { variant = make(), seed = "" }
-  return play_one(game, seed, make()) or play_one(game, seed, make())
+  local problem = play_one(game, seed, make())
+  if problem then return problem end
+  local shown
+  shown, left = left, 0
+  problem = play_one(game, seed, make())
+  left = shown
+  return problem
 end
 
 --- A failure for the report. Its game alone reproduces it, unless a hook
@@ -60,6 +70,7 @@ local function failure_of(make, message, game, series, number)
   local state = game.state
   local where = state.round == 0 and "its first deal"
     or ("round %d, trick %d"):format(state.round, state.trick.number)
+  left = 0
   local alone = play_alone(make, game.seed) == message
   return { message = message, seed = game.seed, record = game:record(),
     place = where, again = alone and game.seed or series,
@@ -94,11 +105,13 @@ end
 -- ---- All of it ----------------------------------------------------------
 
 --- Check the rules of `info` (aurum.read_variant) for the number of players of
---- `rules`, which were made of it. Plays the games { series =, first =, last =
---- } until one fails or the user interrupts. Returns the failure, or nil, and
---- the totals. Its `by_host` is true if the machine failed.
+--- `rules`, which were made of it. Plays the games { series =, first =, last =,
+--- hook_prints = } until one fails or the user interrupts; hooks may print so
+--- many bytes (0) to standard error. Returns the failure, or nil, and the
+--- totals. Its `by_host` is true if the machine failed.
 --- `on_progress` is called with the number of games played.
 function variant_check.run(info, rules, games, on_progress)
+  left = games.hook_prints or 0
   local totals, players = variant_check.totals(), rules.players
   local next_games = player(function()
     local made, problem = info:rules(players)

@@ -1,5 +1,5 @@
--- aurum bot history: lists the versions of a bot that were kept, prints, compares
--- and restores their files.
+-- aurum bot history: lists the versions of a bot that were kept, and prints,
+-- compares and restores their files.
 local bot_files = require "aurum.load.bot_files"
 local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"

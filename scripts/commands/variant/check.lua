@@ -35,7 +35,8 @@ local function play(info, players, args)
     10000)
   local bar = term.progress(last - first + 1, args.json)
   local failure, totals = variant_check.run(info, rules, { series = seed,
-    first = first, last = last }, bar)
+    first = first, last = last,
+    hook_prints = args.hook_prints or options.hook_bytes }, bar)
   bar()
   if failure then failure.message = term.plain(failure.message, "\n\t") end
   if failure and failure.by_host then term.fail(failure.message) end

@@ -21,6 +21,7 @@ function action.options(parser)
   parser:option("--bots", "Bots of the other seats: names or files, separated "
     .. "by commas. (default: counter)"):argname "A,B,..."
   options.seed(parser, "Same seed, same cards.")
+  options.hook_prints(parser, " for a line")
 end
 
 --- A table of all that differs from the standard rules; where these are for
@@ -65,7 +66,7 @@ function action.run(args)
     if not players or count <= 4 then players = count end
   end
   variant_reader.rules_of(info, players)
-  local shell = loop.new {}
+  local shell = loop.new { hook_prints = args.hook_prints }
   print_rules(shell, info, players)
   local talks = aurum.sys.is_terminal "stdin"
   if talks then aurum.edit.catch() end -- Ctrl-C stops the start file
