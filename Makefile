@@ -55,7 +55,7 @@ CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE -DAURUM_VERSION='"$(VERSION)"' \
   $(call flags,--cflags,libedit,))
 
 # Where there are processes and a terminal, and where there are none.
-NATIVE := $(addprefix lua/sys/,worker_page.c workers.c cpu_limit.c confine.c) \
+NATIVE := $(addprefix lua/sys/,worker_page.c workers.c cpu_limit.c confine.c channel.c) \
   $(addprefix repl/input/,edit.c paste.c child.c)
 BROWSER := lua/sys/browser.c repl/input/browser.c
 OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE),$(BROWSER))

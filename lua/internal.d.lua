@@ -97,10 +97,27 @@ function game:profile(seat) end
 ---@field file string The path in messages.
 ---@field line integer Its number.
 ---@field condition? string An expression of the variables there.
+---@field hits? "any"|"equal"|"from"|"every" How often it is met in this step before it stops: each time (the usual), the time `hit_n`, from then on, or each `hit_n` times.
+---@field hit_n? integer From 1.
+---@field message? string[] In turn a text and an expression: this is written where bots print, and nothing stops.
+
+---A value in a frame of a stop: of an expression, a variable, or a part of it.
+---@class aurum.debug_value
+---@field level? integer (0) The function of the stack, from 0.
+---@field text? string An expression; or else:
+---@field own? integer The number of a local variable of the function,
+---@field outer? integer of a variable of an enclosing function,
+---@field view? boolean or the view of the bot.
+---@field path? integer[] The numbers of the parts that lead to a part of it, at most 32.
+
+---An assignment in a run.
+---@class aurum.debug_assignment: aurum.debug_value
+---@field event integer It is made where this line begins.
+---@field to string The new value, an expression.
 
 ---What a debugger looks for in a step (lua/play/debugger.lua). Lines are
 ---counted as they begin, in all bots of the game and in the variant.
----@class aurum.debug_options
+---@class aurum.debug_options: aurum.debug_value
 ---@field points? aurum.debug_point[] Breakpoints, at most 100.
 ---@field how? "points"|"lines"|"next"|"none" Stop at breakpoints only (the usual), at any line, also in the function `depth` of the call `run` of `state` or one that called it; or nowhere.
 ---@field errors? boolean Stop where a bot raises an error that it does not catch.
@@ -109,14 +126,23 @@ function game:profile(seat) end
 ---@field run? integer As of a stop.
 ---@field state? integer As of a stop.
 ---@field depth? integer As of a stop, or less.
----@field text? string An expression to evaluate at the stop,
----@field level? integer in this function of the stack, from 0.
+---@field from? integer List the parts of the value that the options name, from this one on.
+---@field set? aurum.debug_assignment[] Assignments, at most 30.
+---@field fresh? boolean Leave out what was printed up to the line `after`.
 
 ---A variable at a stop.
 ---@class aurum.stop_variable
 ---@field name string Its name.
 ---@field value string Its value as text.
+---@field number integer Its number among those of its kind.
+---@field deep boolean It has parts.
 ---@field outer boolean It belongs to an enclosing function.
+
+---A part of a value at a stop.
+---@class aurum.stop_part
+---@field name string Its key.
+---@field value string Its value as text.
+---@field deep boolean It has parts.
 
 ---A function of the stack at a stop, the innermost first.
 ---@class aurum.stop_frame
@@ -133,11 +159,14 @@ function game:profile(seat) end
 ---@field state integer The seat; 0 for the variant.
 ---@field depth integer The functions on its stack.
 ---@field last integer With `before`: the last line where it would have stopped, or 0.
----@field kind "point"|"line"|"error" Why it stopped.
+---@field kind "point"|"line"|"error"|"pause" Why it stopped.
 ---@field point integer The breakpoint that was met, from 1; 0 if none was.
----@field message? string The error, of the bot or of a condition.
----@field value? string That of the expression, or its error.
+---@field message? string The error, of the bot, of a condition or of an assignment.
+---@field value? string The value that the options name, or the error.
 ---@field good? boolean True if it has a value.
+---@field deep? boolean True if that has parts.
+---@field parts? aurum.stop_part[] Its parts from `from` on, at most 200.
+---@field more? boolean There are others behind them.
 ---@field frames aurum.stop_frame[] The functions on its stack, at most 60.
 
 ---Do a step, or apply an action, under a debugger. A stop ends it as an
@@ -382,8 +411,38 @@ function workers:submit(worker, request) end
 ---@return string|aurum.worker_death|nil reply
 function workers:wait(seconds) end
 
+---Ask a debugger that runs in a worker (`game:debug`) to stop at the next line; or
+---no longer.
+---@param worker integer From 1.
+---@param on boolean
+function workers:pause(worker, on) end
+
 ---End the processes at once. The pool cannot be used any more.
 function workers:close() end
+
+---A conversation with another program, by bytes. Closed when collected, or by `local
+---channel <close> = ...`. Not in bots.
+---@class aurum.channel
+local channel = {}
+
+---Wait for somebody to connect to the port.
+---@return true? done nil if a signal interrupted, or the system failed.
+---@return string? message
+function channel:accept() end
+
+---The bytes that have come.
+---@param seconds? number (no limit) The longest wait for them.
+---@return string? bytes `""` if there are none yet; nil at the end.
+function channel:read(seconds) end
+
+---Send bytes.
+---@param text string
+---@return true? done nil if the other end has closed.
+---@return string? message
+function channel:write(text) end
+
+---End the conversation.
+function channel:close() end
 
 -- The system -----------------------------------------------------------------
 
@@ -557,6 +616,21 @@ function sys.readable(path, kind) end
 ---@param folder string
 ---@return boolean
 function sys.is_within(path, folder) end
+
+---The absolute path of a file, all links followed. nil and a message if there is
+---none.
+---@param path string
+---@return string?
+---@return string? message
+function sys.real_path(path) end
+
+---A channel by standard input and output; or with a port one that waits for
+---somebody on this machine to connect to it. nil and a message if the port is not
+---free.
+---@param port? integer 0 to 65535; 0: one that is free.
+---@return aurum.channel?
+---@return integer|string? port The port; or the message.
+function sys.channel(port) end
 
 ---True if a stream is a terminal.
 ---@param stream "stdin"|"stdout"|"stderr"

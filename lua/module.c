@@ -103,6 +103,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_locale(L);
   au_open_opening(L);
   au_open_workers(L);
+  au_open_channel(L);
   au_open_pack(L);
   au_open_bench(L);
   au_open_learning(L);

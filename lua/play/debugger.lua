@@ -21,54 +21,100 @@ debugger.seconds = 60
 
 -- ---- In the worker ------------------------------------------------------
 
---- Brings the game to where the step begins.
-local function prepare(game, seed, way)
-  game:restart(seed)
-  if way.start then
-    game:begin(assert(aurum.load_position(way.start, game.rules)))
+--- Makes a step of a way: true asks the bot on turn, or deals.
+local function take(game, step)
+  if step == true then
+    game:step()
+  elseif type(step) == "table" then
+    game:deal(step)
+  else
+    game:apply(step)
   end
-  for _, step in ipairs(way.steps) do
-    if type(step) == "table" then game:deal(step) else game:apply(step) end
+end
+
+--- Brings the game to where the step begins. `done` is how many steps of the
+--- way the game has made, or nil: then it begins anew.
+local function come(game, begin, options, way, done)
+  if not done and begin then
+    begin(game)
+  elseif not done then
+    game:restart(way.seed or options.seed)
+    if way.start then
+      game:begin(assert(aurum.load_position(way.start, game.rules)))
+    end
   end
+  for i = (done or 0) + 1, #(way.steps or {}) do take(game, way.steps[i]) end
   game:printed()
   return #game.faults
 end
 
+--- The note of the decision at a place, an item of `game.notes`.
+local function note_at(game, place)
+  local noted = game.notes
+  local last = noted and noted[#noted]
+  return last and last.at == place and last or nil
+end
+
 local function server(options)
-  local game
+  local game, begin
+  local done, id -- the steps of the way `id` that the game has made
   return function(request)
-    game = game or bot_files.game { variant = options.rules,
-      bots = options.bots, seed = options.seed, on_fault = "substitute",
-      keep_prints = true, log = "debug" }
-    local faults = prepare(game, options.seed, request.way)
-    local stop, action = game:debug(request.options, request.way.action)
+    local way = request.way
+    local rules = not game and options.rules:wake()
+    game = game or bot_files.game { variant = rules, bots = options.bots,
+      seed = options.seed, on_fault = "substitute", keep_prints = true,
+      log = "debug", notes = options.notes, fuel = options.fuel }
+    begin = begin or options.come and options.come(rules)
+    local go_on = way.id and way.id == id and done <= #way.steps
+    local faults = come(game, begin, options, way,
+      go_on and done or nil)
+    local place, seat = game.state.place, game.state.turn
+    local stop, action = game:debug(request.options, way.action)
+    id = not stop and not request.options.set and way.id or nil
+    done = id and #way.steps + 1
     local fault = game.faults[faults + 1]
-    return { stop = stop, text = action and tostring(action),
-      fault = fault and fault.message, printed = game:printed() }
+    return { stop = stop, text = action and not way.action
+        and tostring(action) or nil,
+      fault = fault and fault.message, printed = game:printed(),
+      place = place, seat = seat, notes = place and note_at(game, place) }
   end
 end
 
 -- ---- Runs ---------------------------------------------------------------
 
 --- A debugger of games under `options.rules` from `options.seed`, with
---- `options.bots`: by seat the result of aurum.bot, or false.
+--- `options.bots`: by seat the result of aurum.bot, or false. `fuel` limits a
+--- call, `seconds` its processor time (60), and `notes` keeps notes of bots.
+--- `come(rules)`, if given, is called in the worker, and returns a function
+--- that brings a game to where all steps begin. `call` replaces pool.call.
 function debugger.open(options)
-  return setmetatable({ worker = pool.new { work = server(options),
-    seconds = debugger.seconds } }, debugger)
+  return setmetatable({ call = options.call or pool.call,
+    worker = pool.new { work = server(options),
+      seconds = options.seconds or debugger.seconds } }, debugger)
 end
 
 function debugger:close() self.worker:close() end
 
 debugger.__close = debugger.close
 
---- Runs a step. `way` says how to get to it: `start`, a position token or nil,
---- `steps` from there, deals and actions as texts, and `action`, the action to
---- apply; nil asks the bot on turn, or deals. `options` are of game:debug.
---- Returns a reply: { stop =, printed = } at a stop; { text = the action,
---- fault = its message, printed = } at the end. Or nil and a problem.
+--- Runs a step. `way` says how to get to it: `seed`, or nil for the
+--- debugger's; `start`, a position token or nil; `steps` from there, deals and
+--- actions as texts, and true to ask the bot on turn or to deal; and `action`,
+--- the action to apply; nil asks the bot on turn, or deals. Ways with the same
+--- `id` lead along the same game, and a run may go on where the one before
+--- ended. `options` are of game:debug. Returns a reply:
+---   stop           the stop; nil if the step ended, then there are perhaps:
+---   text, fault    the action as text; the message of a fault
+---   notes          what the bot noted (an item of `game.notes`)
+---   printed        what bots printed in the step
+---   place, seat    of the decision; nil for a deal
+--- Or nil, a problem and perhaps the death of the worker.
 function debugger:run(way, options)
-  return self.worker:call { way = way, options = options }
+  return self.call(self.worker, { way = way, options = options })
 end
+
+--- Asks the run to stop at the next line; or no longer.
+function debugger:pause(on) self.worker:pause(on) end
 
 --- The options that lead to a stop again.
 function debugger.again(stop)

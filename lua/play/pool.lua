@@ -171,6 +171,13 @@ function pool:arrived(seconds)
   return receive(self, seconds or 0)
 end
 
+--- Ask a debugger in the first worker to stop at the next line (game:debug); or
+--- no longer.
+function pool:pause(on)
+  local processes = self.processes
+  if processes and processes.pause then processes:pause(1, on) end
+end
+
 -- ---- Many tasks ---------------------------------------------------------
 
 --- Fill the queues, the shortest first.

@@ -561,6 +561,8 @@ static int f_seat(lua_State *L) {
   au_make_cards(L, b->rules, b->seat);
   lua_replace(L, SLOT_RULES);
   b->view = au_push_view(L, SLOT_RULES, b->seat);
+  lua_pushvalue(L, -1);
+  au_keep_debug_view(L);
   lua_replace(L, SLOT_VIEW);
   return SLOT_N;
 }

@@ -8,8 +8,7 @@
 **
 ** 1. The run's result is not used by anybody who plays.
 ** 2. The hook neither changes the script nor runs code of it, but for
-**    conditions and the evaluated expression, in a thread of its own with
-**    bounded instructions, in the environment of the frame.
+**    expressions and the assignments that are asked for (debug_values.c).
 ** 3. An error in the script's state never leaves a protected call of it. */
 #include "script.h"
 
@@ -25,7 +24,9 @@ enum {
   NAME = 60,        /* and of a name */
   VALUE = 1000,     /* bytes of a value, */
   SHORT = 200,      /* and of a variable's value */
-  BOUND = 1000000   /* instructions of an expression */
+  LOGGED = 20,      /* expressions in a log message */
+  SAID = 1 << 18,   /* bytes of the log messages of a run */
+  ASSIGNED = 30     /* assignments */
 };
 
 /* ORDER HOW: the lines where a run stops. */
@@ -36,10 +37,23 @@ enum {
   AT_NONE    /* at none, not even at breakpoints */
 };
 
+/* How often a breakpoint is met before it stops. ORDER HITS */
+enum { HITS_ANY, HITS_EQUAL, HITS_FROM, HITS_EVERY };
+
 typedef struct point {
   const char *file, *condition; /* of the options; condition may be NULL */
   int line;
+  int hits, hit_n, met; /* ORDER HITS, its number; how often it was met */
+  int said_n;           /* parts of the message of a log point; 0: it stops */
+  const char *said[2 * LOGGED + 1]; /* in turn a text and an expression */
 } point;
+
+/* An assignment, which is made where a line begins. */
+typedef struct assignment {
+  int64_t event;
+  int level;
+  au_looking to; /* its state and frame are set then */
+} assignment;
 
 typedef struct frame {
   char file[PATH], name[NAME];
@@ -49,7 +63,9 @@ typedef struct frame {
 
 typedef struct variable {
   char name[NAME], value[SHORT + 4];
+  int number; /* among those of its kind */
   bool outer; /* a variable of an enclosing function */
+  bool deep;  /* it has parts */
 } variable;
 
 /* A line of a run: it stands in the depth-th function of the stack, in the
@@ -65,18 +81,24 @@ struct au_debug {
   int n;
   bool lines[1 << 16]; /* true for the lines, modulo the size, of points */
   int how;
-  int64_t after;      /* events up to this one do not stop */
-  int64_t before;     /* 0; or the run ends there, to look for the last stop */
-  place from;         /* of AT_NEXT */
-  bool errors;        /* errors stop */
-  const char *text;   /* the expression to evaluate, or NULL */
-  int level;          /* in this frame of the stop */
-  int64_t event;      /* counted so far */
-  place here, last;   /* the stop; the last possible one before 'before' */
-  const char *kind;   /* of the stop: "point" "line" "error" */
-  int hit;            /* the breakpoint from 1; 0: none */
-  bool stopped, good; /* 'good' if the expression has a value */
-  char value[VALUE + 4], message[VALUE + 4];
+  int64_t after;   /* events up to this one do not stop */
+  int64_t before;  /* 0; or the run ends there, to look for the last stop */
+  place from;      /* of AT_NEXT */
+  bool errors;     /* errors stop */
+  bool fresh;      /* what was printed up to 'after' is left out */
+  size_t said;     /* bytes of log messages */
+  bool looks;      /* look at a value */
+  au_looking look; /* that one, */
+  int level;       /* in this frame of the stop */
+  au_pieces parts; /* of it */
+  int assignment_n;
+  assignment assignment[ASSIGNED];
+  int64_t event;    /* counted so far */
+  place here, last; /* the stop; the last possible one before 'before' */
+  const char *kind; /* of the stop: "point" "line" "error" "pause" */
+  int hit;          /* the breakpoint from 1; 0: none */
+  bool stopped;
+  char message[VALUE + 4];
   int frame_n, variable_n;
   frame frame[FRAMES];
   variable variable[VARIABLES];
@@ -87,149 +109,22 @@ static void copy_text(char *out, size_t size, const char *text, size_t most) {
            strlen(text) > most ? "..." : "");
 }
 
-/* ---- Expressions ------------------------------------------------------ */
-
-/* An expression in a frame. */
-typedef struct asked {
-  lua_State *L;
-  lua_Debug *ar;
-  const char *text;
-  bool good, truth;
-  char value[VALUE + 4];
-} asked;
-
-/* Stop an expression that takes too long, at every instruction from here on. */
-static void on_bound(lua_State *L, lua_Debug *ar) {
-  (void)ar;
-  lua_sethook(L, on_bound, LUA_MASKCOUNT, 1);
-  luaL_error(L, "it took more than %d instructions", BOUND);
-}
-
-/* Add ", NAME" to the names, and the value on the top of L to T. */
-static void add_variable(lua_State *L, lua_State *T, luaL_Buffer *names,
-                         const char *name, int *n) {
-  enum { MOST = 150 }; /* Lua's limit is 200 locals */
-  bool word = name[0] != '(' && name[0] != '\0' && strcmp(name, "_ENV") != 0;
-  if (!word || *n == MOST || !lua_checkstack(T, 10)) {
-    lua_pop(L, 1);
-    return;
-  }
-  lua_xmove(L, T, 1);
-  luaL_addstring(names, *n > 0 ? "," : "local ");
-  luaL_addstring(names, name);
-  ++*n;
-}
-
-/* Push the environment of the frame: the _ENV of its function, or of one that
-** is on the stack, too. */
-static void push_environment(lua_State *L, lua_Debug *ar) {
-  lua_Debug other;
-  for (int level = -1; level < FRAMES; level++) {
-    lua_Debug *at = level < 0 ? ar : &other;
-    if (level >= 0 && !lua_getstack(L, level, &other))
-      break;
-    lua_getinfo(L, "f", at);
-    const char *name;
-    for (int i = 1; (name = lua_getupvalue(L, -1, i)) != NULL; i++) {
-      if (strcmp(name, "_ENV") == 0 && !lua_iscfunction(L, -2)) {
-        lua_remove(L, -2);
-        return;
-      }
-      lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-  }
-  au_push_bot_globals(L);
-}
-
-/* Compile and call the expression. Arguments: the request. It runs in a state
-** of the script, protected. */
-static int f_evaluate(lua_State *L) {
-  asked *in = lua_touserdata(L, 1);
-  lua_State *T = lua_newthread(L);
-  const char *name;
-  int n = 0, rest = 0;
-  luaL_Buffer names;
-  lua_State *B = lua_newthread(L); /* a buffer needs a stack of its own */
-  luaL_buffinit(B, &names);
-  luaL_checkstack(L, 20, NULL);
-  lua_getinfo(L, "f", in->ar);
-  for (int i = 1; (name = lua_getupvalue(L, -1, i)) != NULL; i++)
-    add_variable(L, T, &names, name, &n);
-  lua_pop(L, 1);
-  for (int i = 1; (name = lua_getlocal(L, in->ar, i)) != NULL; i++)
-    add_variable(L, T, &names, name, &n);
-  luaL_addstring(&names, n > 0 ? "=...\n" : "\n");
-  luaL_addstring(&names, "return function(...) return ");
-  luaL_addstring(&names, in->text);
-  luaL_addstring(&names, "\nend");
-  luaL_pushresult(&names);
-  const char *source = lua_tostring(B, -1);
-  if (luaL_loadbufferx(T, source, strlen(source), "=expression", "t") !=
-      LUA_OK) {
-    lua_xmove(T, L, 1);
-    return lua_error(L);
-  }
-  push_environment(L, in->ar);
-  lua_xmove(L, T, 1);
-  lua_setupvalue(T, -2, 1);
-  lua_insert(T, 1);
-  lua_sethook(T, on_bound, LUA_MASKCOUNT, BOUND);
-  bool good = lua_pcall(T, n, 1, 0) == LUA_OK;
-  while (good && lua_getlocal(L, in->ar, -(rest + 1)) != NULL &&
-         lua_checkstack(T, 10)) {
-    lua_xmove(L, T, 1);
-    rest++;
-  }
-  good = good && lua_pcall(T, rest, 1, 0) == LUA_OK;
-  au_shown shown = {.n = 0};
-  in->truth = lua_toboolean(T, -1);
-  if (good)
-    au_show_value(T, -1, &shown);
-  else
-    au_push_tostring(T, -1);
-  copy_text(in->value, sizeof in->value, good ? shown.at : lua_tostring(T, -1),
-            VALUE);
-  in->good = good;
-  return 0;
-}
-
-static void evaluate_apart(void *ctx) {
-  asked *in = ctx;
-  lua_State *L = in->L;
-  if (!lua_checkstack(L, 10))
-    return;
-  lua_pushcfunction(L, f_evaluate);
-  lua_pushlightuserdata(L, in);
-  if (lua_pcall(L, 1, 0, 0) == LUA_OK)
-    return;
-  in->good = false;
-  copy_text(in->value, sizeof in->value,
-            lua_isstring(L, -1) ? lua_tostring(L, -1) : "?", VALUE);
-  lua_pop(L, 1);
-}
-
-/* Evaluate a text in the frame 'ar' of L. */
-static void evaluate(lua_State *L, lua_Debug *ar, const char *text,
-                     asked *out) {
-  *out = (asked){.L = L, .ar = ar, .text = text};
-  au_limits_apart(au_limits_of(L), evaluate_apart, out);
-}
-
 /* ---- What a stop shows ------------------------------------------------ */
 
-typedef struct looking {
+typedef struct stack {
   au_debug *d;
   int base; /* level of the innermost function to show */
-} looking;
+} stack;
 
 static void note_variable(lua_State *L, au_debug *d, const char *name,
-                          bool outer) {
+                          bool outer, int number) {
   au_shown shown = {.n = 0};
   if (d->variable_n < VARIABLES && name[0] != '(' && name[0] != '\0' &&
       strcmp(name, "_ENV") != 0) {
     variable *v = &d->variable[d->variable_n++];
     v->outer = outer;
+    v->number = number;
+    v->deep = au_has_parts(L, -1);
     au_show_value(L, -1, &shown);
     copy_text(v->name, sizeof v->name, name, NAME - 4);
     copy_text(v->value, sizeof v->value, shown.at, SHORT);
@@ -254,17 +149,17 @@ static void note_frame(lua_State *L, au_debug *d, lua_Debug *ar) {
   f->tail = ar->istailcall;
   f->first = d->variable_n;
   for (int i = 1; lua && (name = lua_getlocal(L, ar, i)) != NULL; i++)
-    note_variable(L, d, name, false);
+    note_variable(L, d, name, false, i);
   lua_getinfo(L, "f", ar);
   for (int i = 1; lua && (name = lua_getupvalue(L, -1, i)) != NULL; i++)
-    note_variable(L, d, name, true);
+    note_variable(L, d, name, true, i);
   lua_pop(L, 1);
   f->n = d->variable_n - f->first;
 }
 
-/* Argument: the looking. One level is this function. */
-static int f_look(lua_State *L) {
-  const looking *in = lua_touserdata(L, 1);
+/* Argument: the stack. One level is this function. */
+static int f_note(lua_State *L) {
+  const stack *in = lua_touserdata(L, 1);
   au_debug *d = in->d;
   lua_Debug ar;
   luaL_checkstack(L, 50, NULL);
@@ -290,12 +185,12 @@ static int state_of(const au_debug *d, const au_limits *m) {
   return 0;
 }
 
-static void look_apart(void *ctx) {
-  looking *in = ((void **)ctx)[0];
+static void note_apart(void *ctx) {
+  stack *in = ((void **)ctx)[0];
   lua_State *L = ((void **)ctx)[1];
   if (!lua_checkstack(L, 10))
     return;
-  lua_pushcfunction(L, f_look);
+  lua_pushcfunction(L, f_note);
   lua_pushlightuserdata(L, in);
   if (lua_pcall(L, 1, 0, 0) != LUA_OK)
     lua_pop(L, 1);
@@ -323,45 +218,95 @@ static void name_called(au_debug *d) {
 
 /* End the run here, with the frames from level 'base' on. */
 static void stop(au_debug *d, lua_State *L, int base, const char *kind) {
-  looking in = {d, base};
+  stack in = {d, base};
   void *ctx[] = {&in, L};
   lua_Debug ar;
   d->kind = kind;
   d->stopped = true;
-  au_limits_apart(au_limits_of(L), look_apart, ctx);
+  au_limits_apart(au_limits_of(L), note_apart, ctx);
   name_called(d);
-  if (d->text != NULL && lua_getstack(L, base + d->level, &ar)) {
-    asked out;
-    evaluate(L, &ar, d->text, &out);
-    d->good = out.good;
-    memcpy(d->value, out.value, sizeof d->value);
+  if (d->looks && lua_getstack(L, base + d->level, &ar)) {
+    d->look.L = L;
+    d->look.ar = &ar;
+    au_debug_look(&d->look);
   }
   au_limits_abort();
 }
 
 /* ---- Where to stop ---------------------------------------------------- */
 
-/* The first breakpoint that is met at the line of 'ar', from 1; 0: none. An
-** error of its condition meets it. */
-static int met(au_debug *d, lua_State *L, lua_Debug *ar) {
+/* Look at the value of an expression in the frame 'ar' of L. */
+static void evaluate(lua_State *L, lua_Debug *ar, const char *text,
+                     au_looking *out) {
+  *out = (au_looking){.L = L, .ar = ar, .text = text};
+  au_debug_look(out);
+}
+
+/* Write the message of a log point where bots print. */
+static void say(au_debug *d, lua_State *L, lua_Debug *ar, const point *p) {
+  au_text *out = &d->g->printed;
+  size_t before = out->n;
+  for (int i = 0; i < p->said_n && d->said < SAID; i++) {
+    au_looking value;
+    if (i % 2 == 1)
+      evaluate(L, ar, p->said[i], &value);
+    au_text_put(out, i % 2 == 0 ? p->said[i] : value.value);
+  }
+  if (d->said < SAID)
+    au_text_put(out, "\n");
+  d->said += out->n - before;
+  if (d->said >= SAID && out->n > before)
+    au_text_put(out, "(no more log messages in this decision)\n");
+}
+
+/* Count that a breakpoint is met. Returns true if it is often enough. */
+static bool counts(point *p) {
+  p->met++;
+  switch (p->hits) {
+  case HITS_EQUAL:
+    return p->met == p->hit_n;
+  case HITS_FROM:
+    return p->met >= p->hit_n;
+  case HITS_EVERY:
+    return p->met % p->hit_n == 0;
+  default:
+    return true;
+  }
+}
+
+/* True if the breakpoint is met at the line of 'ar', which may be one that is
+** only counted. An error of its condition meets it. */
+static bool meets(au_debug *d, lua_State *L, lua_Debug *ar, point *p,
+                  bool counted) {
+  if (p->line != ar->currentline || ar->source[0] != '@' ||
+      strcmp(p->file, ar->source + 1) != 0 || (counted && p->hits == HITS_ANY))
+    return false;
+  if (p->condition == NULL)
+    return counts(p);
+  au_looking out;
+  evaluate(L, ar, p->condition, &out);
+  if (!out.good)
+    copy_text(d->message, sizeof d->message, out.value, VALUE);
+  return (!out.good || out.truth) && counts(p);
+}
+
+/* The first breakpoint that stops at the line of 'ar', from 1; 0: none. Those
+** with a message write it. If the line is only 'counted', nothing stops. */
+static int met(au_debug *d, lua_State *L, lua_Debug *ar, bool counted) {
+  int hit = 0;
   if (!d->lines[ar->currentline & (int)(sizeof d->lines - 1)])
     return 0;
   lua_getinfo(L, "S", ar);
   for (int i = 0; i < d->n; i++) {
-    const point *p = &d->at[i];
-    if (p->line != ar->currentline || ar->source[0] != '@' ||
-        strcmp(p->file, ar->source + 1) != 0)
+    point *p = &d->at[i];
+    if (!meets(d, L, ar, p, counted) || counted)
       continue;
-    if (p->condition == NULL)
-      return i + 1;
-    asked out;
-    evaluate(L, ar, p->condition, &out);
-    if (!out.good)
-      snprintf(d->message, sizeof d->message, "%s", out.value);
-    if (!out.good || out.truth)
-      return i + 1;
+    if (p->said_n > 0)
+      say(d, L, ar, p);
+    else if (hit == 0)
+      hit = i + 1;
   }
-  return 0;
+  return hit;
 }
 
 /* True if the line that begins is one where 'how' stops. */
@@ -378,6 +323,22 @@ static place place_of(const au_debug *d, lua_State *L, const au_limits *m) {
   return (place){d->event, m->runs, state_of(d, m), depth_of(L)};
 }
 
+/* Make the assignments that are due where this line begins. */
+static void assign(au_debug *d, lua_State *L, lua_Debug *ar) {
+  for (int i = 0; i < d->assignment_n; i++) {
+    assignment *a = &d->assignment[i];
+    lua_Debug other, *at = a->level == 0 ? ar : &other;
+    if (a->event != d->event ||
+        (a->level > 0 && !lua_getstack(L, a->level, &other)))
+      continue;
+    a->to.L = L;
+    a->to.ar = at;
+    au_debug_look(&a->to);
+    if (!a->to.good)
+      copy_text(d->message, sizeof d->message, a->to.value, VALUE);
+  }
+}
+
 static void on_line(lua_State *L, lua_Debug *ar) {
   au_limits *m = au_limits_of(L);
   au_debug *d = m->watcher;
@@ -385,15 +346,18 @@ static void on_line(lua_State *L, lua_Debug *ar) {
     return;
   d->event++;
   lua_getinfo(L, "l", ar);
+  assign(d, L, ar);
   if (d->event == d->before) {
     d->here = place_of(d, L, m);
     stop(d, L, 0, "line");
     return;
   }
-  if (d->event <= d->after)
-    return;
-  int hit = d->how == AT_NONE ? 0 : met(d, L, ar);
-  if (hit == 0 && !fits(d, L, m))
+  bool counted = d->event <= d->after;
+  int hit = d->how == AT_NONE ? 0 : met(d, L, ar, counted);
+  if (d->event == d->after && d->fresh)
+    au_text_clear(&d->g->printed);
+  bool paused = !counted && au_watch_paused();
+  if (counted || (hit == 0 && !paused && !fits(d, L, m)))
     return;
   if (d->before > 0) {
     d->last = place_of(d, L, m);
@@ -401,7 +365,7 @@ static void on_line(lua_State *L, lua_Debug *ar) {
   }
   d->hit = hit;
   d->here = place_of(d, L, m);
-  stop(d, L, 0, hit > 0 ? "point" : "line");
+  stop(d, L, 0, hit > 0 ? "point" : paused ? "pause" : "line");
 }
 
 /* In the message handler of a bot, whose argument is the error: perhaps stop
@@ -456,20 +420,87 @@ static const char *text_in(lua_State *L, int at, const char *key) {
   return text;
 }
 
+/* Read the message of a log point from the table on the top. */
+static void read_message(lua_State *L, point *p) {
+  if (lua_getfield(L, -1, "message") == LUA_TTABLE) {
+    int list = lua_gettop(L);
+    while (p->said_n < 2 * LOGGED + 1 &&
+           lua_rawgeti(L, list, p->said_n + 1) == LUA_TSTRING)
+      p->said[p->said_n++] = lua_tostring(L, -1); /* the table keeps it */
+    lua_settop(L, list);
+  }
+  lua_pop(L, 1);
+}
+
+static void read_point(lua_State *L, int at, point *p) {
+  /* ORDER HITS */
+  static const char *const kinds[] = {"any", "equal", "from", "every", NULL};
+  int item = lua_gettop(L);
+  luaL_checktype(L, item, LUA_TTABLE);
+  p->file = text_in(L, item, "file");
+  p->condition = text_in(L, item, "condition");
+  p->line = number_in(L, item, "line");
+  luaL_argcheck(L, p->file != NULL && p->line > 0, at,
+                "points: expected file and line");
+  lua_getfield(L, item, "hits");
+  p->hits = luaL_checkoption(L, -1, "any", kinds);
+  lua_pop(L, 1);
+  p->hit_n = number_in(L, item, "hit_n");
+  luaL_argcheck(L, p->hits == HITS_ANY || p->hit_n > 0, at,
+                "points: expected hit_n");
+  read_message(L, p);
+}
+
 static void read_points(lua_State *L, int at, au_debug *d) {
   if (lua_getfield(L, at, "points") == LUA_TTABLE) {
     lua_Integer n = luaL_len(L, -1);
     for (int i = 1; i <= n && d->n < POINTS; i++) {
       lua_rawgeti(L, -1, i);
+      point *p = &d->at[d->n++];
+      read_point(L, at, p);
+      d->lines[p->line & (int)(sizeof d->lines - 1)] = true;
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+/* Read which value the table at 'at' means. Returns true if it means one. */
+static bool read_looking(lua_State *L, int at, au_looking *out) {
+  out->text = text_in(L, at, "text");
+  out->local = number_in(L, at, "own");
+  out->outer = number_in(L, at, "outer");
+  out->from = number_in(L, at, "from");
+  lua_getfield(L, at, "view");
+  bool view = lua_toboolean(L, -1);
+  if (lua_getfield(L, at, "path") == LUA_TTABLE) {
+    lua_Integer n = luaL_len(L, -1);
+    luaL_argcheck(L, n <= AU_DEEP, at, "path: too deep");
+    for (int i = 1; i <= n; i++) {
+      lua_rawgeti(L, -1, i);
+      out->path[out->path_n++] =
+          au_int_of(L, -1, "path", "a number", 1, INT32_MAX);
+      lua_pop(L, 1);
+    }
+  }
+  lua_pop(L, 2);
+  return view || out->text != NULL || out->local > 0 || out->outer > 0;
+}
+
+static void read_assignments(lua_State *L, int at, au_debug *d) {
+  if (lua_getfield(L, at, "set") == LUA_TTABLE) {
+    lua_Integer n = luaL_len(L, -1);
+    for (int i = 1; i <= n && d->assignment_n < ASSIGNED; i++) {
+      lua_rawgeti(L, -1, i);
       int item = lua_gettop(L);
       luaL_checktype(L, item, LUA_TTABLE);
-      point *p = &d->at[d->n++];
-      p->file = text_in(L, item, "file");
-      p->condition = text_in(L, item, "condition");
-      p->line = number_in(L, item, "line");
-      luaL_argcheck(L, p->file != NULL && p->line > 0, at,
-                    "points: expected file and line");
-      d->lines[p->line & (int)(sizeof d->lines - 1)] = true;
+      assignment *a = &d->assignment[d->assignment_n++];
+      a->event = number_in(L, item, "event");
+      a->level = number_in(L, item, "level");
+      a->to.to = text_in(L, item, "to");
+      bool some = read_looking(L, item, &a->to);
+      luaL_argcheck(L, some && a->to.to != NULL, at,
+                    "set: expected a variable and 'to'");
       lua_pop(L, 1);
     }
   }
@@ -493,8 +524,14 @@ au_debug *au_debug_begin(lua_State *L, int at, au_lgame *g) {
   d->before = number_in(L, at, "before");
   d->from = (place){0, number_in(L, at, "run"), number_in(L, at, "state"),
                     number_in(L, at, "depth")};
-  d->text = text_in(L, at, "text");
+  lua_getfield(L, at, "fresh");
+  d->fresh = lua_toboolean(L, -1);
+  lua_pop(L, 1);
   d->level = number_in(L, at, "level");
+  d->looks = read_looking(L, at, &d->look);
+  if (d->look.from > 0)
+    d->look.parts = &d->parts;
+  read_assignments(L, at, d);
   watch_all(g, d);
   return d;
 }
@@ -525,12 +562,32 @@ static void push_variables(lua_State *L, const au_debug *d, const frame *f) {
   lua_createtable(L, f->n, 0);
   for (int i = 0; i < f->n; i++) {
     const variable *v = &d->variable[f->first + i];
-    lua_createtable(L, 0, 3);
+    lua_createtable(L, 0, 5);
     set_text(L, "name", v->name);
     set_text(L, "value", v->value);
+    set_number(L, "number", v->number);
     set_flag(L, "outer", v->outer);
+    set_flag(L, "deep", v->deep);
     lua_rawseti(L, -2, i + 1);
   }
+}
+
+/* Set what was looked at in the table on the top. */
+static void push_looked(lua_State *L, const au_debug *d) {
+  set_text(L, "value", d->look.value);
+  set_flag(L, "good", d->look.good);
+  set_flag(L, "deep", d->look.deep);
+  set_flag(L, "more", d->parts.more);
+  lua_createtable(L, d->parts.n, 0);
+  for (int i = 0; i < d->parts.n; i++) {
+    const au_piece *p = &d->parts.at[i];
+    lua_createtable(L, 0, 3);
+    set_text(L, "name", p->name);
+    set_text(L, "value", p->value);
+    set_flag(L, "deep", p->deep);
+    lua_rawseti(L, -2, i + 1);
+  }
+  lua_setfield(L, -2, "parts");
 }
 
 void au_debug_push(lua_State *L, const au_debug *d) {
@@ -544,10 +601,8 @@ void au_debug_push(lua_State *L, const au_debug *d) {
   set_number(L, "point", d->hit);
   if (d->message[0] != '\0')
     set_text(L, "message", d->message);
-  if (d->text != NULL) {
-    set_text(L, "value", d->value);
-    set_flag(L, "good", d->good);
-  }
+  if (d->looks)
+    push_looked(L, d);
   lua_createtable(L, d->frame_n, 0);
   for (int i = 0; i < d->frame_n; i++) {
     const frame *f = &d->frame[i];

@@ -662,19 +662,54 @@ typedef struct au_lgame {
   au_notes *notes; /* of bots; owned; NULL if nobody listens */
 } au_lgame;
 
+/* ---- debug_values.c: values at a stop of a debugger ---- */
+
+enum {
+  AU_LOOKED = 1000, /* bytes of a value, */
+  AU_PARTS = 200,   /* parts of it that are listed at once, */
+  AU_DEEP = 32      /* and how deep parts of parts go */
+};
+typedef struct au_piece {
+  char name[64], value[204];
+  bool deep; /* it has parts, too */
+} au_piece;
+typedef struct au_pieces {
+  int n;
+  bool more; /* there are others behind them */
+  au_piece at[AU_PARTS];
+} au_pieces;
+
+/* A value in a frame: that of an expression, a variable, or a part of it. */
+typedef struct au_looking {
+  lua_State *L;
+  lua_Debug *ar;     /* a frame of L */
+  const char *text;  /* an expression; or NULL: */
+  int local, outer;  /* the number of a variable, or of an enclosing function's;
+                     ** both 0: the view of the bot */
+  int path[AU_DEEP]; /* numbers of parts, the outermost first */
+  int path_n;
+  int from;         /* the first part to list, from 1 */
+  au_pieces *parts; /* gets the parts; NULL: they are not listed */
+  const char *to;   /* NULL; or the expression that the variable, or the part,
+                     ** is set to */
+  bool good;        /* it has a value */
+  bool truth, deep; /* of the value */
+  char value[AU_LOOKED + 4]; /* the value as text, or the error */
+} au_looking;
+/* Look at a value, or set it, outside of the script's run. Never raises. */
+void au_debug_look(au_looking *in);
+/* True if the value at 'at' is a table with entries, or a value of the engine
+** with fields. */
+bool au_has_parts(lua_State *T, int at);
+/* Keep the view on the top for debuggers, and pop it. */
+void au_keep_debug_view(lua_State *L);
+
 /* ---- debug.c: a run that stops at a line ---- */
 
 typedef struct au_debug au_debug;
 /* Watch the scripts of a game for the options in the table at 'at', which must
-** outlive the watching:
-**   points  a list of {file=, line=, condition=}; at most 100
-**   how     "points", "lines", "next" or "none": where it stops, see debug.c
-**   errors  true if errors that a bot does not catch stop
-**   after   the number of a line up to which nothing stops
-**   before  a line where the run ends, with the last stop before it
-**   run, state, depth  of a stop, for "next"
-**   text, level        an expression to evaluate in a frame of the stop
-** Leaves a value on the stack that must stay there. */
+** outlive the watching: aurum.debug_options in lua/internal.d.lua. Leaves a
+** value on the stack that must stay there. */
 au_debug *au_debug_begin(lua_State *L, int at, au_lgame *g);
 /* Watch them no longer. Returns true if the run was stopped: it ended as an
 ** interrupt ends one. */

@@ -1,5 +1,6 @@
 /* browser.c: the pool of workers where there are no processes, in a browser.
-** Takes the place of worker_page.c, workers.c, cpu_limit.c and confine.c.
+** Takes the place of worker_page.c, workers.c, cpu_limit.c, confine.c and
+** channel.c.
 **
 ** A pool does its requests in this process, in order, when pool:wait is called.
 ** Each bot still has its own Lua state, with a cap on its memory. No clock
@@ -119,10 +120,15 @@ static int wait_for(lua_State *L, au_pool *base, double until) {
   return 3; /* worker, good, reply */
 }
 
+/* A request is done while its page waits: nothing can ask for a pause. */
+static void pause_in(au_pool *base, int i, bool on) {
+  (void)base, (void)i, (void)on;
+}
+
 /* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
 ** both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
-  static const au_pool_kind kind = {submit, wait_for, end};
+  static const au_pool_kind kind = {submit, wait_for, pause_in, end};
   int count;
   pool *p = au_pool_new(L, sizeof *p, &kind, &count);
   p->base.n = count;
@@ -134,4 +140,8 @@ static int f_workers(lua_State *L) {
 
 void au_open_workers(lua_State *L) {
   au_open_pools(L, f_workers);
+}
+
+void au_open_channel(lua_State *L) {
+  (void)L; /* nobody can talk to the program of a page */
 }

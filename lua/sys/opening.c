@@ -390,6 +390,17 @@ static int f_is_within(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.real_path(path): the absolute path of a file, all links resolved;
+** or nil and a message. */
+static int f_real_path(lua_State *L) {
+  char *real = realpath(au_check_text(L, 1), NULL);
+  if (real == NULL)
+    return au_file_result(L, errno);
+  lua_pushstring(L, real);
+  free(real);
+  return 1;
+}
+
 static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -438,11 +449,16 @@ static int f_files(lua_State *L) {
 }
 
 void au_open_opening(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"guard", f_guard},         {"remove", f_remove},
-      {"readable", f_readable},   {"read_file", f_read_file},
-      {"look", f_look},           {"read_beside", f_read_beside},
-      {"files", f_files},         {"make_folder", f_make_folder},
-      {"is_within", f_is_within}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"guard", f_guard},
+                                       {"remove", f_remove},
+                                       {"readable", f_readable},
+                                       {"read_file", f_read_file},
+                                       {"look", f_look},
+                                       {"read_beside", f_read_beside},
+                                       {"files", f_files},
+                                       {"make_folder", f_make_folder},
+                                       {"real_path", f_real_path},
+                                       {"is_within", f_is_within},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -76,11 +76,23 @@ static int f_wait(lua_State *L) {
   return p->kind->wait(L, p, until);
 }
 
+/* pool:pause(worker, on): ask a debugger that runs in a worker (game:debug) to
+** stop at the next line; or no longer. */
+static int f_pause(lua_State *L) {
+  au_pool *p = check_open(L);
+  int i = au_int_of(L, 2, "pause", "a worker", 1, p->n);
+  p->kind->pause(p, i, lua_toboolean(L, 3));
+  return 0;
+}
+
 void au_open_pools(lua_State *L, lua_CFunction open) {
   static const luaL_Reg meta[] = {
       {"__gc", f_close}, {"__close", f_close}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"submit", f_submit}, {"wait", f_wait}, {"close", f_close}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"submit", f_submit},
+                                     {"wait", f_wait},
+                                     {"pause", f_pause},
+                                     {"close", f_close},
+                                     {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
   au_new_type(L, POOL, meta, no_fields, au_method_index);
   au_add_methods(L, POOL, methods, 0);

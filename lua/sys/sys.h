@@ -39,6 +39,7 @@ typedef struct au_watch {
   volatile uint32_t limit;    /* milliseconds that this call may take, if that
                               ** is less than the pool allows; 0 for no limit */
   volatile uint32_t late_call; /* the call that the pool found too long */
+  volatile uint32_t pause;     /* 1: a debugger is to stop at the next line */
   char where[80];  /* the line of Lua where that call was stopped, or "" */
   uint32_t said_n; /* bytes in 'said' */
   char said[AU_WATCH_SAID]; /* what the bot printed in its last call */
@@ -66,6 +67,10 @@ void au_watch_say(const char *text, size_t n);
 /* Tell a page that waits: a script's run has 'begun', or one uses its fuel.
 ** Host work counts as progress. */
 void au_watch_alive(bool begun);
+/* True if the pool asks a debugger in this worker to stop (pool:pause). */
+static inline bool au_watch_paused(void) {
+  return au_watching != NULL && au_watching->pause != 0;
+}
 /* A bot has reached its memory limit: ends a worker, and returns elsewhere. */
 void au_watch_full(void);
 
@@ -120,6 +125,8 @@ typedef struct au_pool_kind {
   /* Wait up to the time 'until', 0 for no such time. Returns the number of
   ** values pushed, as pool:wait returns them. */
   int (*wait)(lua_State *L, au_pool *p, double until);
+  /* Ask a debugger in a worker, from 1 on, to stop; or no longer. */
+  void (*pause)(au_pool *p, int worker, bool on);
   void (*end)(au_pool *p); /* end the workers */
 } au_pool_kind;
 /* The beginning of every pool. Its object has one user value. */
@@ -695,6 +702,7 @@ void au_open_lock(lua_State *L);
 void au_open_locale(lua_State *L);
 void au_open_opening(lua_State *L);
 void au_open_workers(lua_State *L);
+void au_open_channel(lua_State *L);
 void au_open_pack(lua_State *L);
 
 #endif

@@ -469,10 +469,14 @@ static int wait_for(lua_State *L, au_pool *base, double until) {
   }
 }
 
+static void pause_in(au_pool *base, int i, bool on) {
+  ((pool *)base)->worker[i - 1].page->pause = on;
+}
+
 /* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
 ** both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
-  static const au_pool_kind kind = {submit, wait_for, end};
+  static const au_pool_kind kind = {submit, wait_for, pause_in, end};
   int count;
   pool *p = au_pool_new(L, sizeof *p, &kind, &count);
   p->pid = getpid();

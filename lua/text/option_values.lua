@@ -48,6 +48,13 @@ function option_values.hook_bytes(text)
     text)
 end
 
+--- An option's text as a port of this machine; or nil and what was expected.
+function option_values.port(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= 0 and n <= 65535 then return n end
+  return nil, ("expected a port from 0 to 65535, got '%s'"):format(text)
+end
+
 --- The parts of a text such as "greedy,mine.lua".
 function option_values.parts(text)
   local list = {}

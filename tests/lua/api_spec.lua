@@ -65,7 +65,8 @@ table.sort(types)
 describe("the descriptions name", function()
   it("every type", function()
     assert.same({
-      "aurum.action", "aurum.card", "aurum.decisions", "aurum.game",
+      "aurum.action", "aurum.card", "aurum.channel", "aurum.decisions",
+      "aurum.game",
       "aurum.locale", "aurum.net", "aurum.pile", "aurum.reader",
       "aurum.record", "aurum.rules", "aurum.set", "aurum.state",
       "aurum.trainer", "aurum.view",
@@ -115,6 +116,7 @@ describe("the descriptions name", function()
       state, state:view(1), game, assert(aurum.record(game:record())),
       assert(aurum.sys.writer "/dev/null"), assert(aurum.sys.lines "Makefile"),
       state:decisions(), net, trainer, aurum.sys.plain_locale(),
+      assert(aurum.sys.channel(0)),
       aurum.sys.workers { count = 1, seconds = 1, work = tostring },
     }
     assert.equal(#types, #values)
@@ -1025,6 +1027,9 @@ describe("values are of the types described:", function()
     call("readable", "Makefile")
     call("readable", "nowhere")
     call("is_within", "tests/lua/run", "tests")
+    call("real_path", "Makefile")
+    call("real_path", "nowhere")
+    hold_call(call("channel", 0), "close")
     call("clock")
     call("thread_clock")
     call("children_clock")
@@ -1078,6 +1083,7 @@ describe("values are of the types described:", function()
       count = 1, seconds = 1, work = function(request) return request end })
     hold_call(pool, "submit", 1, "x")
     hold_call(pool, "wait")
+    hold_call(pool, "pause", 1, false)
     hold_call(pool, "close")
     call("interrupted")
     call("stopped_by")

@@ -299,8 +299,26 @@ local function server(bot, rules, from, options)
       local state = game.state
       return estimates.root(state:view(state.turn), request.root)
     end
-    return { question = prepared.question }
+    return { question = prepared.question, seat = prepared.decision.seat }
   end
+end
+
+--- The question of a decision, without an answer, and its seat; or nil and a
+--- message. `from` is that of `again`.
+function bot_ask.question(rules, from)
+  local worker <close> = pool.new { work = server(nil, rules, from, {}) }
+  local found, failure = worker:call {}
+  if not found then return nil, failure end
+  if found.problem then return nil, found.problem end
+  return found.question, found.seat
+end
+
+--- A function that brings a game to the decision. For workers, with rules that
+--- are awake.
+function bot_ask.way_to(rules, from)
+  local prepared, problem = prepare_from(rules, from)
+  if not prepared then error(problem, 0) end
+  return function(game) prepared.come(game, prepared.seed) end
 end
 
 --- Ask a bot again for a decision. `from` has the `position`, a token; or the

@@ -38,9 +38,9 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!internal\.d\.|lab\/plan\/).*\.lua$/, bare],
+  ["lua", /^(?!internal\.d\.|lab\/(plan|debug)\/).*\.lua$/, bare],
   ["repl", /\.lua$/, bare],
-  ["scripts/commands", /^(?!plan[\/.]).*\.lua$/, bare],
+  ["scripts/commands", /^(?!plan[\/.]|bot\/debug\.).*\.lua$/, bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];

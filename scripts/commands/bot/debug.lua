@@ -1,0 +1,129 @@
+-- aurum bot debug: a debugger of a bot for editors.
+local adapter = require "aurum.lab.debug.adapter"
+local aurum = require "aurum"
+local decision = require "aurum.lab.debug.decision"
+local games = require "aurum.lab.debug.games"
+local named_decision = require "aurum.repl.named_decision"
+local option_values = require "aurum.text.option_values"
+local options = require "aurum.text.options"
+local resolve = require "aurum.repl.resolve"
+local term = require "aurum.text.term"
+
+local action = { summary = "Debug a bot in an editor: breakpoints in one "
+    .. "decision, or in games." }
+
+function action.options(parser)
+  parser:argument("bot", "Bot: NAME or PATH, followed by its options as "
+    .. ":key=value. (default: the `program` of the editor's configuration)")
+    :args "?"
+  named_decision.options(parser)
+  parser:option("--games", "Play this many games with the bot; each of its "
+    .. "calls can be stopped in. (default: 1, or the decision that is named)")
+    :argname "N":convert(options.count)
+  parser:option("--against", "Opponents in games: names or files, separated by "
+    .. "commas. (default: the bot itself in every seat)"):argname "A,B,..."
+  parser:option("--seat", "The bot's seat in games. (default: another one in "
+    .. "each game)"):argname "N":convert(options.count)
+  options.seed(parser, "Game G has the seed SEED.G.", "debug")
+  options.variant(parser, "standard, or the rules that the record names")
+  options.players(parser)
+  parser:option("--fuel", "Number of Lua instructions that a bot may use for "
+    .. "one answer. (default: not counted)"):argname "N"
+    :convert(option_values.instructions)
+  parser:option("--port", "Wait for the editor at this port of this machine; 0 "
+    .. "is any that is free. (default: standard input and output)")
+    :argname "N":convert(option_values.port)
+end
+
+-- The options that an editor's configuration may have, by type.
+local known = { program = "string", record = "string", at = "string",
+  position = "string", games = "integer", against = "string",
+  seat = "integer", seed = "string", variant = "string", players = "integer",
+  fuel = "integer" }
+
+--- The configuration of an editor as options of the command.
+local function from_editor(arguments)
+  local args = {}
+  for key, kind in pairs(known) do
+    local value = arguments[key]
+    if key == "seed" or key == "at" then value = value and tostring(value) end
+    if value ~= nil and (math.type(value) or type(value)) ~= kind then
+      term.fail(("%s: expected %s %s, got '%s'"):format(key,
+        kind == "integer" and "an" or "a", kind, tostring(value)))
+    elseif kind == "integer" and value and value < 1 then
+      term.fail(("%s: expected a number from 1 on, got %d"):format(key, value))
+    end
+    args[key] = value
+  end
+  if not args.program then
+    term.fail "expected `program`, the path of the bot's file"
+  end
+  args.bot, args.program = args.program, nil
+  return args
+end
+
+--- The bot of the options, and a function that opens what is debugged.
+local function prepare(args)
+  local bot = resolve.bot(args.bot)
+  if args.record or args.at or args.position then
+    named_decision.check(args, "debug")
+    if args.games or args.against or args.seat then
+      term.fail("--games, --against and --seat are for games, not for one "
+        .. "decision", 2)
+    end
+    local from, rules = named_decision.find(args)
+    return bot, function(call)
+      return decision.new(bot, rules, from, { fuel = args.fuel, call = call })
+    end
+  end
+  local rules = resolve.rules { variant = args.variant or "standard",
+    players = args.players }
+  if args.seat and args.seat > rules.players then
+    term.fail(("--seat: expected a seat from 1 to %d, got %d"):format(
+      rules.players, args.seat), 2)
+  end
+  local against = args.against and option_values.parts(args.against)
+  return bot, function(call)
+    return games.new(bot, rules, { games = args.games or 1, seat = args.seat,
+      seed = args.seed or "debug", against = against, fuel = args.fuel,
+      call = call })
+  end
+end
+
+--- What the editor launches, for the adapter: the command's, or that of the
+--- editor's configuration.
+local function launcher(args)
+  return function(arguments)
+    local good, bot, open = pcall(function()
+      return prepare(args.bot and args or from_editor(arguments))
+    end)
+    if good then return bot, open end
+    return nil, tostring(bot)
+  end
+end
+
+--- The channel to the editor.
+local function connect(port)
+  local channel, opened = aurum.sys.channel(port)
+  if not channel then term.fail(("port %d: %s"):format(port, opened)) end
+  if port then
+    term.say(("waiting for an editor at 127.0.0.1:%d"):format(opened))
+    local good, problem = channel:accept()
+    if not good then term.fail(problem) end
+  end
+  return channel
+end
+
+function action.run(args)
+  if args.record == "-" and not args.port then
+    term.fail("--record -: standard input is the editor's; give a file, or "
+      .. "--port", 2)
+  end
+  aurum.sys.catch_interrupts()
+  if args.bot then prepare(args) end -- so that mistakes show at once
+  local channel <close> = connect(args.port)
+  adapter.serve(channel, { launch = launcher(args) })
+  return 0
+end
+
+return action
