@@ -5,10 +5,13 @@
 -- on the way there already, only the missing moves are. Bots observe all moves,
 -- and their answers depend on nothing else.
 --
--- No bot is asked ahead of the table: what a bot prints and the time that it
--- takes belong to the decision on the screen. What it prints at a move appears
--- once: where the move was made at this table since the bots were last asked
--- (`unseen` of its node).
+-- What a bot prints and the time that it takes belong to the decision on the
+-- screen. What it prints at a move appears once: where the move was made at
+-- this table since the bots were last asked (`unseen` of its node).
+--
+-- In a run of many moves the worker plays ahead for a moment, so that not each
+-- move of a quick bot waits for the other process. The answers wait in `ahead`
+-- until the table is there; if it goes elsewhere they are forgotten.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
@@ -17,18 +20,26 @@ local pretty = require "aurum.repl.show.pretty"
 local players = {}
 players.__index = players
 
---- In the worker: replays the missing moves. Returns what the bots print at
---- those that are new to the table.
-local function advance(game, seed, request)
+local moment = 0.01 -- seconds that the worker plays ahead
+
+--- In the worker: replays the missing moves; asks the bots again for those that
+--- are `asked`. Returns what the bots print at moves that are new to the table.
+local function advance(game, request)
   if request.anew then
-    game:restart(seed)
+    game:restart(request.seed)
     if request.start then
       game:begin(assert(aurum.load_position(request.start, game.rules)))
     end
   end
   local printed = request.new[1] and game:printed() or ""
   for i, step in ipairs(request.steps) do
-    if type(step) == "table" then game:deal(step) else game:apply(step) end
+    if type(step) == "table" then
+      game:deal(step)
+    elseif request.asked[i] then
+      game:step()
+    else
+      game:apply(step)
+    end
     local text = game:printed()
     if request.new[i] then printed = printed .. text end
   end
@@ -41,7 +52,7 @@ local function fault_of(game, seat)
   end
 end
 
---- In the worker: asks the bot on turn.
+--- In the worker: asks the bot on turn. The answer has what it printed.
 local function answer(game)
   local seat, start = game.state.turn, aurum.sys.clock()
   local place = game.state.place
@@ -50,12 +61,24 @@ local function answer(game)
   local noted = game.notes
   local last = noted[#noted]
   if not fault then
-    return { text = text, took = took,
+    return { text = text, took = took, printed = game:printed(),
       notes = last and last.at == place and last or nil }
   end
-  return { fault = { seat = seat, ask = fault.ask, kind = fault.kind,
-    message = fault.message, -- the trace is that of the first fault
-    trace = #game.faults == 1 and game.trace or nil } }
+  return { printed = game:printed(), fault = { seat = seat, ask = fault.ask,
+    kind = fault.kind, message = fault.message,
+    trace = #game.faults == 1 and game.trace or nil } } -- of the first fault
+end
+
+--- In the worker: the further answers within a moment, up to a fault, the end
+--- of the round, or a seat without a bot.
+local function play_ahead(game, bots, first)
+  local list, last, start = {}, first, aurum.sys.clock()
+  while not last.fault and bots[game.state.turn]
+    and aurum.sys.clock() - start < moment do
+    last = answer(game)
+    list[#list + 1] = last
+  end
+  return list
 end
 
 --- A value without cards, sets and piles: their names as text.
@@ -85,24 +108,37 @@ local function server(options)
       local fault = game.faults[1]
       return { fault = fault and (game.trace or fault.message) }
     end
-    local printed = advance(game, options.seed, request)
-    local reply = request.own and { fault = fault_of(game, request.own),
-      own = plain(game:own(request.own)) } or answer(game)
-    local text = game:printed()
-    reply.printed = request.quiet and printed or printed .. text
+    local printed = advance(game, request)
+    if request.own then
+      return { printed = printed, fault = fault_of(game, request.own),
+        own = plain(game:own(request.own)) }
+    end
+    local reply = answer(game)
+    reply.printed = request.quiet and printed or printed .. reply.printed
+    reply.ahead = request.ahead and play_ahead(game, options.bots, reply)
     return reply
   end
 end
 
 --- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
---- false) for a game of `rules` and `seed`. Each call of a bot has `seconds` of
+--- false) for games under `rules`. Each call of a bot has `seconds` of
 --- processor time. With `aside` the bots are only asked what they would do:
 --- what they print at moves that were made before is left out. With `hide` what
 --- they print is not shown.
 function players.open(options)
   local worker = pool.new { work = server(options), seconds = options.seconds }
-  return setmetatable({ worker = worker, aside = options.aside,
-    hide = options.hide }, players)
+  return setmetatable({ worker = worker, options = options, asked = {} },
+    players)
+end
+
+--- True if the worker has these options, apart from the seed.
+function players:fits(options)
+  local own = self.options
+  for seat, bot in ipairs(options.bots) do
+    if own.bots[seat] ~= bot then return false end
+  end
+  return own.rules == options.rules and #own.bots == #options.bots
+    and own.seconds == options.seconds and own.hide == options.hide
 end
 
 function players:close()
@@ -119,19 +155,28 @@ end
 
 --- The request that brings the worker to a node: the moves since its current
 --- node if that is on the way, else all moves since the last built position or
---- the start. `new` says which of them are new to the table.
-local function request_for(self, node)
-  local request = { steps = {}, new = {} }
-  while node and not stands_at(self, node) do
+--- the start. `new` says which of them are new to the table, and `asked` which
+--- the bots were asked for on the way to `from`.
+local function request_for(self, node, from)
+  local request = { steps = {}, new = {}, asked = {} }
+  local aside, passed, kept = self.options.aside, false, {}
+  while not stands_at(self, node) do
+    passed = passed or node == from
     if node.token or not node.parent then
       request.anew, request.start = true, node.token
-      return request
+      request.seed = node.root.seed
+      break
     end
     table.insert(request.steps, 1, node.action and node.key or node.deal)
-    table.insert(request.new, 1, not self.aside and node.unseen or false)
-    if not self.aside then node.unseen = nil end
+    table.insert(request.new, 1, not aside and node.unseen or false)
+    local asked = self.asked[node.parent] == node.key
+    table.insert(request.asked, 1, asked)
+    if asked then kept[node.parent] = node.key end
+    if not aside then node.unseen = nil end
     node = node.parent
   end
+  if not passed then request.asked, kept = {}, {} end
+  if request.anew then self.asked = kept end
   return request
 end
 
@@ -142,22 +187,25 @@ local function failure(problem, death)
     interrupted = problem == "interrupted" }
 end
 
---- Writes what the bots printed, whole lines; if it is hidden, that they did,
---- once.
-local function put(self, text)
+--- Writes what the bots printed on the way to a node, whole lines; if it is
+--- hidden, that they did, once a game.
+local function put(self, node, text)
   if not text or text == "" then return end
   io.stdout:flush()
-  if not self.hide then return term.say((text:gsub("\n$", "")), #text) end
-  if not self.told then
+  if not self.options.hide then
+    term.say((text:gsub("\n$", "")), #text)
+  elseif not node.root.told then
+    node.root.told = true
     term.say "what bots print is hidden while a person plays"
   end
-  self.told = true
 end
 
 --- Sends the worker a request about a node, with more fields. Returns its
 --- reply; or nil, a problem and, if the worker died, the death.
 local function call(self, node, fields)
-  local request = request_for(self, node)
+  local from -- where the table stands, and the worker beyond it
+  if self.ahead then from, self.node, self.ahead = self.node, nil, nil end
+  local request = request_for(self, node, from)
   for key, value in pairs(fields) do request[key] = value end
   self.node, self.said = nil, nil
   self.busy = true -- stays true if the call is interrupted
@@ -165,8 +213,19 @@ local function call(self, node, fields)
   self.busy = false
   -- a new process, in place of one that the machine killed
   if reply and reply.lost then return call(self, node, fields) end
-  put(self, reply and reply.printed or death and death.printed)
+  local death_text = not request.ahead and death and death.printed
+  put(self, node, reply and reply.printed or death_text)
   return reply, problem, death
+end
+
+--- The answer at a node that was given ahead; nil if there is none.
+local function given_ahead(self, node, quiet)
+  local list = self.ahead
+  if not list or not stands_at(self, node) then return nil end
+  local reply = table.remove(list, 1)
+  if not list[1] then self.ahead = nil end
+  if not quiet then put(self, node, reply.printed) end
+  return reply
 end
 
 --- The moves that lead to a node, for lua/play/debugger.lua.
@@ -183,18 +242,36 @@ end
 --- Asks the bot on turn at a node. Returns its action as text, the seconds it
 --- took and what it noted, an item of `game.notes` or nil; or nil and its fault
 --- { seat, ask, kind, message, trace }. The kind is "variant" if a hook or the
---- machine failed and not the bot. If `quiet`, what it prints is left out.
-function players:ask(node, quiet)
-  local reply, problem, death = call(self, node, { quiet = quiet })
-  if not reply then return nil, failure(problem, death) end
-  if reply.fault then return nil, reply.fault end
+--- machine failed and not the bot. If `quiet`, what it prints is left out. With
+--- `ahead` the next moves will be asked for, too.
+function players:ask(node, quiet, ahead)
+  local reply = given_ahead(self, node, quiet)
+  if not reply then
+    local problem, death
+    ahead = ahead and not self.one_by_one
+    reply, problem, death = call(self, node, { quiet = quiet, ahead = ahead })
+    if not reply and ahead and problem ~= "interrupted" then
+      self.one_by_one = true -- it may belong to a later move
+      return self:ask(node, quiet)
+    elseif not reply then
+      return nil, failure(problem, death)
+    end
+    self.ahead = reply.ahead and reply.ahead[1] and reply.ahead or nil
+  end
+  if reply.fault then
+    self.node = nil
+    return nil, reply.fault
+  end
   self.node, self.said = node, reply.text
+  self.asked[node] = reply.text
   return reply.text, reply.took, reply.notes
 end
 
 --- A copy of the own table of a seat's bot at a node, as plain data; or nil and
 --- a message.
 function players:own(node, seat)
+  -- who reads it at each move would have the game played anew each time
+  if self.ahead then self.one_by_one = true end
   local reply, problem = call(self, node, { own = seat })
   if not reply then return nil, problem end
   if reply.fault then return nil, reply.fault.message end

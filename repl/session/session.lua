@@ -146,7 +146,7 @@ function session:new_game(options)
       humans[seat] = seat <= rules.players or nil
     end
   end
-  forget_players(self)
+  self:forget_stop()
   if self.root and #self.root.kids == 0 and not self.root.token then
     self:uproot(self.root) -- nothing was played
   end
@@ -234,26 +234,28 @@ function session:deal_round(how)
   return good, problem
 end
 
---- The bots at the table.
+--- The bots at the table. They stay for the next game if nobody changes seats.
 local function table_of(self)
-  local now = self.table
-  if not now or now.busy or self.table_root ~= self.root then
-    close_table(self)
-    local bots = {}
-    for seat = 1, self.root.rules.players do
-      bots[seat] = not self.humans[seat] and self.bots[seat] or false
-    end
-    now = players.open { rules = self.root.rules, seed = self.root.seed,
-      bots = bots, seconds = self.seconds, hide = next(self.humans) ~= nil }
-    self.table, self.table_root = now, self.root
+  local bots = {}
+  for seat = 1, self.root.rules.players do
+    bots[seat] = not self.humans[seat] and self.bots[seat] or false
   end
-  return now
+  local options = { rules = self.root.rules, seed = self.root.seed, bots = bots,
+    seconds = self.seconds, hide = next(self.humans) ~= nil }
+  local now = self.table
+  if not now or now.busy or not now:fits(options) then
+    close_table(self)
+    self.table = players.open(options)
+  end
+  return self.table
 end
 
---- Asks the bot on turn. Returns its action as text, the seconds it took and
---- its notes; or nil and its fault.
-local function ask_table(self)
-  local text, fault, notes = table_of(self):ask(self.at, self:was_shown())
+--- Asks the bot on turn; with `ahead`, the next moves will be asked for, too.
+--- Returns its action as text, the seconds it took and its notes; or nil and
+--- its fault.
+local function ask_table(self, ahead)
+  local text, fault, notes = table_of(self):ask(self.at, self:was_shown(),
+    ahead)
   if not text and (fault.interrupted or fault.kind ~= "error") then
     close_table(self) -- its pipe may hold an answer to an old question
   end
@@ -291,8 +293,8 @@ end
 --- Does one step: the next deal, or the action of the bot on turn. Returns it
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
 --- "fault" of a bot, "error" of the variant, "interrupted", or "stop" at a line
---- of Lua.
-function session:step()
+--- of Lua. With `ahead`, further steps will follow.
+function session:step(ahead)
   if self.at.phase == "over" then return nil, game_over, "over" end
   local stop, trouble, reason = self:stop_ahead()
   if stop or trouble then return nil, trouble, reason or "stop" end
@@ -315,7 +317,7 @@ function session:step()
     return nil, ("seat %d has no bot; use %s, or seat one with `bot %d NAME`")
       :format(seat, choices[self.at.phase], seat), "hand"
   end
-  local text, fault, notes = ask_table(self)
+  local text, fault, notes = ask_table(self, ahead)
   if not text then
     if fault.interrupted then return nil, "in a bot", "interrupted" end
     if fault.kind == "variant" then
@@ -342,7 +344,7 @@ function session:run(done)
   self:must_be_free()
   self:arm()
   repeat
-    local text, problem, why = self:step()
+    local text, problem, why = self:step(true)
     if text or why == "fault" then
       local hit, what = self:hit(why == "fault")
       if aurum.sys.interrupted() then

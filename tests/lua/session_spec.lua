@@ -279,6 +279,75 @@ describe("bots at the table", function()
     os.remove(path)
   end)
 
+  --- The outputs of four bots, each with its place, in two rounds with a walk
+  --- back, from runs or from single steps.
+  local function outputs(single)
+    local term = require "aurum.text.term"
+    local say, list = term.say, {}
+    local bot = helper.write(helper.folder() .. "/says.lua", [[return {
+      bid = function(_, v) print("bids", v.seat) return v.hand:lowest() end,
+      play = function(_, v) print("plays", v.seat) return v:legal()[1] end,
+      observe = function(_, e) print("sees", e.kind) end }]])
+    local s = open { seed = 1, bots = { bot } }
+    term.say = function(text)
+      list[#list + 1] = tree.place(s.at) .. " " .. text
+    end
+    local function on(done)
+      if not single then return s:run(done) end
+      repeat assert(s:step()) until done()
+    end
+    on(s:until_end "trick")
+    on(s:until_end "trick")
+    s:back(3)
+    on(s:until_end "round")
+    assert(s:deal_round())
+    on(s:until_end "trick")
+    term.say = say
+    s:close()
+    helper.clean()
+    return list
+  end
+
+  it("print in runs what they print in single steps, and where", function()
+    local list = outputs(true)
+    assert.is_true(#list > 60)
+    assert.same(list, outputs(false))
+  end)
+
+  it("are at fault where they did not end, not where the run began", function()
+    local bot = helper.write(helper.folder() .. "/hangs.lua", [[return {
+      bid = function(_, v) return v.hand:lowest() end,
+      play = function(_, v)
+        while v.trick.number == 3 and v.seat == 2 do end
+        return v:legal()[1]
+      end }]])
+    local s = open { seed = 1, bots = { bot } }
+    s.seconds = 0.2
+    local done, message, why = s:run(s:until_end "round")
+    assert.is_nil(done)
+    assert.equal("fault", why)
+    assert.matches("^seat 2, .*0.2 s", message)
+    assert.matches("^1%.3%.", tree.place(s.at))
+    assert.equal(2, s.state.turn)
+    s:close()
+    helper.clean()
+  end)
+
+  it("play a series as other games with its seeds do", function()
+    local s, ends = open { seed = "tea", bots = { "greedy", "random" } }, {}
+    s:add_break { kind = "if", text = "false",
+      value = function() return false end }
+    function s:ended() ends[#ends + 1] = self.state:position() end
+    assert.equal("over", select(3, s:continue(3)))
+    for i, seed in ipairs { "tea", "tea.1", "tea.2" } do
+      local game = aurum.game { bots = { "greedy", "random" }, seed = seed }
+      game:run()
+      assert.equal(game.state:position(), ends[i])
+    end
+    assert.equal(3, #ends)
+    s:close()
+  end)
+
   it("wait for a person's move", function()
     local s = open { seed = 1, bots = { "greedy" }, human = 2 }
     local done, message, why = s:run(s:until_end "game")
