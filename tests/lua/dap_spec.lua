@@ -3,7 +3,7 @@
 --
 --   # a comment
 --   > REQUEST    sent when the adapter waits for one
---   ! REQUEST    sent while a run is on its way
+--   ! REQUEST    sent while the debugger's run is on its way
 --   < MESSAGE    sent by the adapter, without its numbers
 --
 -- WRITE=1 before the spec writes the messages anew.
@@ -74,7 +74,8 @@ end)
 
 -- ---- Conversations ----------------------------------------------------------
 
-local folder = aurum.sys.real_path "tests/fixtures/dap"
+local root = aurum.sys.real_path "."
+local folder = root .. "/tests/fixtures/dap"
 
 --- The lines of a conversation that are sent to the adapter, and all lines.
 local function read(path)
@@ -86,10 +87,26 @@ local function read(path)
   return sent, table.concat(lines, "\n") .. "\n"
 end
 
+--- A text with another one in place of each occurrence of one.
+local function replaced(text, old, new)
+  local start, stop = text:find(old, 1, true)
+  if not start then return text end
+  return text:sub(1, start - 1) .. new .. replaced(text:sub(stop + 1), old, new)
+end
+
 --- Talks with an adapter by the lines that are sent, and returns all lines.
 local function talk(sent, launch)
   local lines, at, seq, reader = {}, 0, 0, messages.new()
-  local channel = {}
+  local channel, runs = {}, false
+  --- A call of a worker; it is known when the debugger runs.
+  local function watched(call)
+    return function(worker, request)
+      runs = request.options ~= nil
+      local reply, problem, death = call(worker, request)
+      runs = false
+      return reply, problem, death
+    end
+  end
   local function next_line()
     while sent[at + 1] and sent[at + 1]:find "^#" do
       at = at + 1
@@ -100,7 +117,7 @@ local function talk(sent, launch)
   function channel.read(_, seconds)
     local line = next_line()
     if not line then return not seconds and nil or "" end
-    if seconds and line:find "^>" then return "" end
+    if seconds and not (runs and line:find "^!") then return "" end
     at, seq = at + 1, seq + 1
     lines[#lines + 1] = line
     if line:find "^. RAW " then return load("return " .. line:sub(7))() end
@@ -113,15 +130,14 @@ local function talk(sent, launch)
     local message = assert(reader:next())
     message.seq, message.request_seq, message.type = nil, nil, nil
     local text = json.encode(message)
-    local start, stop = text:find(folder, 1, true)
-    while start do
-      text = text:sub(1, start - 1) .. "DIR" .. text:sub(stop + 1)
-      start, stop = text:find(folder, 1, true)
-    end
+    text = replaced(replaced(text, folder, "DIR"), root, "ROOT")
     lines[#lines + 1] = "< " .. text
     return true
   end
-  adapter.serve(channel, { launch = launch })
+  adapter.serve(channel, { launch = function(arguments)
+    local bot, open = launch(arguments)
+    return bot, bot and function(call) return open(watched(call)) end or open
+  end })
   return table.concat(lines, "\n") .. "\n"
 end
 
