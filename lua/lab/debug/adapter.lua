@@ -339,10 +339,24 @@ end
 
 -- ---- Requests at a stop -----------------------------------------------------
 
+--- The number of the frame that a request means: by `frameId`, else the
+--- innermost in Lua. Or nil and a message.
+local function frame_of(self, id)
+  if id == nil then
+    for i, frame in ipairs(self.stop.frames) do
+      if frame.line > 0 then return i end
+    end
+    return 1
+  end
+  if self.stop.frames[whole(id) or 0] then return whole(id) end
+  return nil, ("no frame %s at this stop"):format(tostring(id))
+end
+
 needs.stackTrace = "stopped"
 function requests.stackTrace(self, arguments)
   local frames, list = self.stop.frames, {}
-  local first = whole(arguments.startFrame) or 0
+  local top = frame_of(self) - 1 -- functions in C that raised an error
+  local first = top + (whole(arguments.startFrame) or 0)
   local levels = whole(arguments.levels) or 0
   local last = levels > 0 and math.min(#frames, first + levels) or #frames
   for i = first + 1, last do
@@ -355,20 +369,7 @@ function requests.stackTrace(self, arguments)
       source = file and { name = debugger.base(file.path),
         path = self.points:shown(file) } or nil }
   end
-  return { stackFrames = list, totalFrames = #frames }
-end
-
---- The number of the frame that a request means: by `frameId`, else the
---- innermost in Lua. Or nil and a message.
-local function frame_of(self, id)
-  if id == nil then
-    for i, frame in ipairs(self.stop.frames) do
-      if frame.line > 0 then return i end
-    end
-    return 1
-  end
-  if self.stop.frames[whole(id) or 0] then return whole(id) end
-  return nil, ("no frame %s at this stop"):format(tostring(id))
+  return { stackFrames = list, totalFrames = #frames - top }
 end
 
 needs.scopes = "stopped"
