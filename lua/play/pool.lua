@@ -153,14 +153,14 @@ function pool:call(request)
   end
 end
 
---- Submit a request to the worker with the fewest, and return its task at once;
---- `arrived` gives the reply.
-function pool:ask(request)
-  local task, worker, queues = { request = request }, 1, self.queues
+--- Submit a request to a worker, or to the one with the fewest, and return its
+--- task at once; `arrived` gives the reply.
+function pool:ask(request, worker)
+  local task, least, queues = { request = request }, 1, self.queues
   for i = 2, self.processes and self.jobs or 0 do
-    if #queues[i] < #queues[worker] then worker = i end
+    if #queues[i] < #queues[least] then least = i end
   end
-  submit(self, worker, task)
+  submit(self, not self.in_process and worker or least, task)
   return task
 end
 

@@ -6,13 +6,19 @@ local aurum = require "aurum"
 --- returns `reply`.
 local function with_death(name, death, reply)
   local pool = package.loaded["aurum.play.pool"]
-  local dead = false
-  local dying = setmetatable({ close = function() end,
-    call = function()
-      if dead then return reply end
-      dead = true
-      return nil, "no memory", death
-    end }, { __close = function() end })
+  local dead, asked = false, nil
+  local function call()
+    if dead then return reply end
+    dead = true
+    return nil, "no memory", death
+  end
+  local dying = setmetatable({ close = function() end, call = call,
+    ask = function()
+      asked = {}
+      return asked
+    end,
+    arrived = function() return asked, call() end,
+  }, { __close = function() end })
   package.loaded["aurum.play.pool"] = { new = function() return dying end }
   package.loaded[name] = nil
   local module = require(name)

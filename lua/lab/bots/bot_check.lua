@@ -178,21 +178,23 @@ local function read_table(game)
   return { keys = keys, api = own.api }
 end
 
---- The work of a worker: games with the bot in every seat, under the rules of
---- one of the `tables` at a time.
+--- The work of a worker: games with the bot in every seat. A request with a new
+--- `unit` gets a new game, under the rules of its `table`, so that its results
+--- do not follow from what the worker did before. Where all work is done in one
+--- process, the requests with `other` have a game of their own.
 local function server(bot, tables, trust)
-  local at, game, file
+  local games = {}
   return function(request)
-    if request.what == "file" and file then return file end
-    if at ~= request.table then
-      at, game = nil, nil
+    local slot = request.other and "other" or "own"
+    if not games[slot] or games[slot].unit ~= request.unit then
+      games[slot] = nil
       collectgarbage() -- its bots may hold much memory
-      game = bot_files.game { variant = tables[request.table].rules,
-        bots = { bot }, seed = "", on_fault = "substitute", print = "off",
-        trust = trust }
-      at, file = request.table, file or read_table(game)
+      games[slot] = { unit = request.unit, game = bot_files.game {
+        variant = tables[request.table].rules, bots = { bot }, seed = "",
+        on_fault = "substitute", print = "off", trust = trust } }
     end
-    if request.what == "file" then return file end
+    local game = games[slot].game
+    if request.what == "file" then return read_table(game) end
     return works[request.what](game, request.seed, request.death)
   end
 end
@@ -316,22 +318,38 @@ local unlike = {
     .. "were exchanged",
 }
 
---- Make all checks of one game. Returns false if the bot's process died, since
---- more games would only take time, or if a signal interrupted.
-local function check_game(found, workers, request, rules)
+--- What the check of one game finds, to be told to the finder in the order of
+--- the games.
+local recorder = {}
+recorder.__index = recorder
+
+function recorder:add(...) table.insert(self, table.pack("add", ...)) end
+
+function recorder:count(...) table.insert(self, table.pack("count", ...)) end
+
+--- Tell the finder what was found.
+function recorder:tell(found)
+  for _, item in ipairs(self) do
+    found[item[1]](found, table.unpack(item, 2, item.n))
+  end
+  found.failure, found.stuck = self.failure, self.stuck
+end
+
+--- Make all checks of one game. `ask(request)` gives the reply of a worker, or
+--- nil and the problem as from pool:call. Sets `found.ended` if the bot's
+--- process died, since more games of these rules would only take time.
+local function check_game(found, ask, request, rules)
   local where = ("%s, %d players, game %s"):format(rules.name, rules.players,
     request.seed)
-  local function work(what, worker)
-    request.what = what
-    local reply, problem, death = worker:call(request)
-    if aurum.sys.interrupted() then
-      return nil -- whatever the reply: an error may be the signal's
-    elseif death and death.kind == "host" then
+  local function work(what, other)
+    request.what, request.other = what, other
+    local reply, problem, death = ask(request)
+    if death and death.kind == "host" then
       found.failure, found.stuck = problem, true
     elseif death and (death.call or 0) > 0 and not request.death then
       -- again, up to there, to see which call it was
       request.death = death
-      return work(what, worker)
+      return work(what, other)
     elseif reply == nil then
       -- the bot's file failed: there is no game yet
       found:add(true, (death and "when its file was run: " or "") .. problem)
@@ -339,20 +357,21 @@ local function check_game(found, workers, request, rules)
     end
     return reply
   end
-  local first = work("play", workers[1])
-  if not first then return false end
+  found.ended = true
+  local first = work "play"
+  if not first then return end
   found:count(first, where)
-  if found.stopped then return false end
-  if #first.faults > 0 then return not request.death end
-  for what, worker in pairs { again = workers[1], other = workers[2] } do
-    local result = work("play", worker)
+  found.ended = request.death ~= nil
+  if #first.faults > 0 then return end
+  for _, what in ipairs { "again", "other" } do
+    local result = work("play", what == "other")
     if result and result.record ~= first.record then
       local form = unlike[what]
       found:add(true, form:format(where), what)
     end
   end
   for _, what in ipairs { "cold", "spying" } do
-    local difference = work(what, workers[1])
+    local difference = work(what)
     if difference then
       local names, form = difference.lost, unlike[what]
       found:add(true, form:format(where, difference.where,
@@ -362,14 +381,70 @@ local function check_game(found, workers, request, rules)
       break -- one finding: both checks show the same mistake
     end
   end
-  return not request.death
+  found.ended = request.death ~= nil
+end
+
+-- ---- All games ----------------------------------------------------------
+
+--- All games to check, in order: { table =, game = }.
+local function units_of(tables)
+  local units = {}
+  for i, table_ in ipairs(tables) do
+    for game = 1, table_.games do
+      units[#units + 1] = { table = i, game = game }
+    end
+  end
+  return units
+end
+
+--- Check games at the same time, as many as there are `lanes`. A lane has two
+--- workers, of which one works at a time. `finish(unit, found)` gets what was
+--- found, in the order of the games, and returns false to end.
+local function check_all(workers, lanes, tables, units, seed, finish)
+  local waiting, results = {}, {} -- lanes by their task; recorders by unit
+  local started, finished = 0, 0
+  local function lane(number)
+    while started < #units do
+      started = started + 1
+      local at, unit = started, units[started]
+      local found = setmetatable({}, recorder)
+      check_game(found, function(request)
+        return coroutine.yield(request, 2 * number - (request.other and 0 or 1))
+      end, { table = unit.table, unit = at, seed = ("%s.%d"):format(seed,
+        unit.game) }, tables[unit.table].rules)
+      results[at] = found
+    end
+  end
+  local function go_on(thread, ...)
+    local good, request, worker = coroutine.resume(thread, ...)
+    if not good then error(request, 0) end
+    if request then waiting[workers:ask(request, worker)] = thread end
+  end
+  for i = 1, lanes do
+    go_on(coroutine.create(function() lane(i) end))
+  end
+  while finished < #units and not aurum.sys.interrupted() do
+    local task, reply, problem, death = workers:arrived(0.5)
+    -- after an interrupt, an error may be the signal's
+    if task and not aurum.sys.interrupted() then
+      local thread = waiting[task]
+      waiting[task] = nil
+      go_on(thread, reply, problem, death)
+      while results[finished + 1] do
+        finished = finished + 1
+        if not finish(finished, results[finished]) then return end
+        results[finished] = nil
+      end
+    end
+  end
 end
 
 --- Check a bot (aurum.bot) at each of the `tables`: a list of tables { rules =,
 --- games = }. `options` has the `seed` of the games, `cpu`, the seconds for an
---- answer, and `trust` to run the bot in this process. `on_progress` is called
---- with the number of games played. Returns the findings, or nil and how the
---- machine failed:
+--- answer, `jobs`, the number of games to check at a time, and `trust` to run
+--- the bot in this process. `on_progress` is called with the number of games
+--- played. Returns the findings, the same for any number of jobs; or nil and
+--- how the machine failed:
 ---   findings   a list of { bad =, text = }, each mistake once
 ---   complete   false if a signal interrupted
 ---   games, asked, slowest (s), memory (bytes)
@@ -377,25 +452,19 @@ function bot_check.run(bot, tables, options, on_progress)
   local found = setmetatable({ findings = {}, seen = {}, games = 0,
     asked = { bid = 0, change = 0, play = 0, answer = 0 }, slowest = 0,
     memory = 0, changes = 0, faulty = {}, unheard = {}, costly = {} }, finder)
-  local workers, played = {}, 0
-  for i = 1, 2 do
-    workers[i] = pool.new { work = server(bot, tables, options.trust),
-      seconds = options.cpu, in_process = options.trust }
-  end
-  for i, table_ in ipairs(tables) do
-    if found.stuck or found.stopped then break end
-    for game = 1, table_.games do
-      if aurum.sys.interrupted() then break end
-      local request = { table = i,
-        seed = ("%s.%d"):format(options.seed, game) }
-      if not check_game(found, workers, request, table_.rules) then break end
-      on_progress(played + game)
-    end
-    played = played + table_.games
-  end
-  local file = not found.stuck and found.games > 0
-    and workers[1]:call { what = "file", table = 1, seed = "" } or {}
-  for _, worker in ipairs(workers) do worker:close() end
+  local units, ended = units_of(tables), {}
+  local lanes = options.trust and 1 or math.min(options.jobs or 1, #units)
+  local workers <close> = pool.new { work = server(bot, tables, options.trust),
+    jobs = 2 * lanes, seconds = options.cpu, in_process = options.trust }
+  check_all(workers, lanes, tables, units, options.seed, function(at, of_game)
+    local unit = units[at]
+    if not ended[unit.table] then of_game:tell(found) end
+    ended[unit.table] = ended[unit.table] or of_game.ended
+    on_progress(at)
+    return not found.stuck and not found.stopped
+  end)
+  local file = not found.stuck and found.games > 0 and workers:call {
+    what = "file", table = 1, unit = 0, seed = "" } or {}
   if found.failure then return nil, found.failure end
   found.complete = not aurum.sys.interrupted()
   if found.complete and found.stopped then

@@ -24,6 +24,7 @@ function action.options(parser)
   parser:mutex(options.cpu(parser, 1), parser:flag("--trust", "Run the bot in "
     .. "this process, with all of Lua's library and without limits. Only for a "
     .. "bot that you trust and that answers each call."))
+  options.jobs(parser)
   options.json(parser)
 end
 
@@ -73,6 +74,11 @@ end
 
 function action.run(args)
   args.cpu, args.seed = args.cpu or 1, args.seed or "check"
+  if args.jobs and args.trust then
+    term.fail("--jobs needs worker processes, but --trust runs the bot in this "
+      .. "process", 2)
+  end
+  args.jobs = args.jobs or aurum.sys.processors()
   local bot = resolve.bot(args.bot)
   local list = tables(args)
   aurum.sys.catch_interrupts()
