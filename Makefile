@@ -82,7 +82,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/rep
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
 .PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized wide confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
-  uninstall man reference deb dist always clean help build-ready test-ready
+  uninstall man reference deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
 	@$(MAKE) --no-print-directory MODE=lib build/libaurum.a build/$(LIBRARY)
@@ -129,6 +129,14 @@ $(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(filter-ou
 	  $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
 .SECONDARY: $(FUZZ:%=$(OBJ)/tests/fuzz/%_fuzz.o) $(OBJ)/tests/fuzz/replay.o
 
+# Without the headers nothing is compiled, and setup says what to install.
+ifneq ($(MODE),wasm)
+$(BIND) $(REPL): | headers
+endif
+headers:
+	@printf '#include <%s>\n' lua.h lauxlib.h cjson/cJSON.h zlib.h histedit.h | \
+	  $(CC) $(CPP_FLAGS) $(C_FLAGS) -E - >/dev/null 2>&1 || \
+	  CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' scripts/setup --check build
 build-ready:
 	@scripts/setup build
 test-ready:
