@@ -184,7 +184,7 @@ function ask.run(shell, list)
   if list[1] and not list[1]:find "^%d+$" then
     one, problem = aurum.bot(list[1])
     if not one then return shell:fail(problem) end
-    one.spec = list[1]
+    one.spec, one.typed = list[1], true
   else
     if list[1] then
       seat, problem = args.seat(session, list[1])

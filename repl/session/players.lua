@@ -102,7 +102,7 @@ local function server(options)
     end
     game = game or bot_files.game { variant = options.rules,
       bots = options.bots, seed = options.seed, on_fault = "substitute",
-      keep_prints = true, notes = true }
+      keep_prints = true, notes = true, trust = options.trust }
     if request.load then
       game:deal()
       local fault = game.faults[1]
@@ -115,18 +115,40 @@ local function server(options)
     end
     local reply = answer(game)
     reply.printed = request.quiet and printed or printed .. reply.printed
-    reply.ahead = request.ahead and play_ahead(game, options.bots, reply)
+    reply.ahead = request.ahead and not options.trust -- one may step in there
+      and play_ahead(game, options.bots, reply)
     return reply
   end
 end
 
+local trusting = false
+
+--- Trust the bots that the person names, as --trust says: they run in this
+--- process, with all of Lua's library. Those that a file names are confined.
+function players.trust() trusting = true end
+
+--- True if every bot of a table either came with aurum or was named by the
+--- person, and one was.
+local function is_trusted(bots)
+  local typed = false
+  for _, bot in pairs(bots) do
+    if bot and not bot.bundled then
+      if not bot.typed then return false end
+      typed = true
+    end
+  end
+  return trusting and typed
+end
+
 --- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
---- false) for games under `rules`. Each call of a bot has `seconds` of
---- processor time. With `aside` the bots are only asked what they would do:
---- what they print at moves that were made before is left out. With `hide` what
---- they print is not shown.
+--- false) for games under `rules`. `typed` is true in a bot that the person
+--- named. Each call of a bot has `seconds` of processor time. With `aside` the
+--- bots are only asked what they would do: what they print at moves that were
+--- made before is left out. With `hide` what they print is not shown.
 function players.open(options)
-  local worker = pool.new { work = server(options), seconds = options.seconds }
+  local trust = is_trusted(options.bots)
+  local worker = pool.new { seconds = options.seconds, in_process = trust,
+    work = server(setmetatable({ trust = trust }, { __index = options })) }
   return setmetatable({ worker = worker, options = options, asked = {} },
     players)
 end

@@ -70,7 +70,7 @@ local function load_bots(specs, seats)
     else
       local bot, problem = aurum.bot(spec)
       if not bot then return nil, problem end
-      bot.spec = spec
+      bot.spec, bot.typed = spec, true
       bots[seat] = bot
     end
   end
@@ -614,7 +614,7 @@ function session:reload()
     if old and not new then
       list[#list + 1] = { seat = seat, spec = old.spec, problem = problem }
     elseif old and bot_files.digest(new) ~= bot_files.digest(old) then
-      new.spec = old.spec
+      new.spec, new.typed = old.spec, old.typed
       problem = self:trouble(new, seat)
       if not problem then self.bots[seat] = new end
       list[#list + 1] = { seat = seat, spec = old.spec, problem = problem }

@@ -28,6 +28,10 @@ function command.options(parser)
   parser:option("--variant", "With --replay: file of the variant. (default: "
     .. "the variant that the journal names)"):argname "FILE"
   options.hook_prints(parser, " for a line")
+  parser:flag("--trust", "Run the bots that you name at the prompt in this "
+    .. "process, with all of Lua's library and without limits. Bots that a "
+    .. "session, a record or a journal names stay confined, and so does the "
+    .. "debugger of `break`.")
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 
@@ -44,6 +48,7 @@ local function put_game(loop, args)
 end
 
 function command.run(args)
+  if args.trust then require "aurum.repl.session.players".trust() end
   local loop = require "aurum.repl.loop".new { keep_going = args.keep_going,
     hook_prints = args.hook_prints }
   local first = args.file or args.execute and #args.execute > 0

@@ -66,7 +66,7 @@ local function play(game, own, longest)
 end
 
 --- The games to prepare, one for each of the `seatings`.
-local function make(rules, seatings, cpu)
+local function make(rules, seatings, cpu, trust)
   local games, own_of, slowest, stopped = {}, {}, nil, nil
   for _, seating in ipairs(seatings) do
     local bots, own = {}, {}
@@ -77,7 +77,7 @@ local function make(rules, seatings, cpu)
       bots[seat] = bot
     end
     local game = bot_files.game { variant = rules, bots = bots, seed = "",
-      on_fault = "substitute", print = "off" }
+      on_fault = "substitute", print = "off", trust = trust }
     games[#games + 1], own_of[game] = game, own
   end
   function games.run(game)
@@ -222,10 +222,10 @@ local function add(sums, result, bot)
 end
 
 --- Profile a bot (aurum.bot) under `rules`. `options` has the number of
---- `games`, their `seed`, `cpu`, the seconds for an answer, and `against`, a
---- list of opponents, or nil for the bot itself. `on_progress` is called with
---- the number of games. Returns a profile, or nil, a message and perhaps
---- "usage":
+--- `games`, their `seed`, `cpu`, the seconds for an answer, `trust` to run the
+--- bots in this process, and `against`, a list of opponents, or nil for the bot
+--- itself. `on_progress` is called with the number of games. Returns a profile,
+--- or nil, a message and perhaps "usage":
 ---   games, faults  their numbers; `fault` is the first one's text
 ---   calls          a list of aurum.profile_calls, each with its `name`
 ---   lines          a list of aurum.profile_line, the slowest first, each with
@@ -248,8 +248,10 @@ function bot_profile.run(bot, rules, options, on_progress)
   local _ <close> = setmetatable({}, {
     __close = function() aurum.sys.sample(false) end })
   local opened <close>, message, seat, game = player.open {
-    seconds = options.cpu * slack,
-    make = function() return make(rules, seatings, options.cpu) end,
+    seconds = options.cpu * slack, trust = options.trust,
+    make = function()
+      return make(rules, seatings, options.cpu, options.trust)
+    end,
     job = function(i)
       return { game = (i - 1) % #seatings + 1,
         seed = ("%s.%d"):format(options.seed, i) }

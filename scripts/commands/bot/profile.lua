@@ -31,6 +31,9 @@ function action.options(parser)
     .. "the bot's seat changes from game to game. (default: the bot itself in "
     .. "every seat)"):argname "A,B,..."
   options.cpu(parser, 1)
+  parser:flag("--trust", "Run the bots in this process, with all of Lua's "
+    .. "library and without limits. Only for bots that you trust. Then calls "
+    .. "are measured, but there are no samples of lines.")
   parser:option("--stacks", "Also write the sampled stacks to this file, a "
     .. "line each with its microseconds, as flame graph tools read them. "
     .. "(default: not written)"):argname "FILE"
@@ -66,7 +69,7 @@ function action.run(args)
   aurum.sys.catch_interrupts()
   local bar = term.progress(args.games, args.json)
   local found, problem, status = bot_profile.run(bot, rules,
-    { games = args.games, seed = args.seed, cpu = args.cpu,
+    { games = args.games, seed = args.seed, cpu = args.cpu, trust = args.trust,
       against = args.against and option_values.parts(args.against) }, bar)
   bar()
   if not found then term.fail(problem, status) end
