@@ -173,8 +173,8 @@ cli: $(if $(T),$(addprefix cli-,$(T_CLI)),$(CLI)) # run the program's tests
 	@: $(call some,$(T_CLI))
 $(CLI): cli-%: $(OUT)/aurum # each by itself, so that two run at a time
 	@tests/timed '$(MODE) $@' tests/cli/run $(OUT)/aurum $*
-hostile: $(OUT)/aurum # run the program's tests of hostile bots and, except for MODE=ub, workers
-	@for t in hostile $(if $(filter ub,$(MODE)),,workers); do tests/timed "$(MODE) cli-$$t" tests/cli/run $(OUT)/aurum $$t || exit; done
+hostile: $(OUT)/aurum # run the program's tests of hostile bots, bot profile and, except for MODE=ub, workers
+	@for t in hostile profile $(if $(filter ub,$(MODE)),,workers); do tests/timed "$(MODE) cli-$$t" tests/cli/run $(OUT)/aurum $$t || exit; done
 lint: # run luacheck; hold C to .clang-format and 80 columns
 	luacheck -q lua repl scripts variants tests
 	@tests/format
