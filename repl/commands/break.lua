@@ -306,7 +306,9 @@ local enable = each("enable", "stop at disabled breakpoints again",
     .. "code. They are disabled until you have read them in `breaks` and "
     .. "enable them.",
   function(shell, point)
-    if point.unread and not prepare(shell, point) then return end
+    if point.unread and point.kind ~= "line" and not prepare(shell, point) then
+      return
+    end
     point.enabled, point.unread = true, nil
     return "enabled"
   end)

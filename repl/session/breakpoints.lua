@@ -10,7 +10,8 @@
 --              changes
 --              "line": at a line of Lua; "error": where a bot raises an error
 --              (repl/session/debugging.lua)
---   file, line of the kind "line"
+--   file, line, path  of the kind "line": the path is compared with those of
+--              the files at the table, and never opened
 --   event      the name of the event, of the kind "on"
 --   text       the condition or expression as typed; nil if there is none
 --   value      the text as a function
@@ -158,9 +159,17 @@ end
 --- is one.
 function breakpoints.check_break(point)
   local on = point.kind == "on"
-  if not on and point.kind ~= "if" and point.kind ~= "watch"
+  local inside = point.kind == "line" or point.kind == "error"
+  if inside and (point.event or point.commands) then
+    return "expected no event and no commands"
+  elseif point.kind == "error" then
+    return point.text and "expected no text" or nil
+  elseif inside then
+    return not (point.file and point.line and point.path)
+      and "expected a file, a line and a path" or nil
+  elseif not on and point.kind ~= "if" and point.kind ~= "watch"
     and point.kind ~= "when" then
-    return "expected the kind if, on, watch or when"
+    return "expected the kind if, on, watch, when, line or error"
   elseif on and not (says[point.event] or point.event == "fault") then
     return "expected an event of `help break`"
   elseif not on and (point.event or not point.text) then

@@ -16,7 +16,7 @@ local version = "aurum-session/1"
 
 -- The most that is read, and written.
 local most = { bytes = 16 << 20, games = 10000, branches = 100000,
-  comment = 4000, text = 4000, commands = 100 }
+  comment = 4000, text = 4000, path = 4000, commands = 100 }
 
 session_file.most_comment = most.comment
 
@@ -97,7 +97,8 @@ end
 local function break_data(point)
   return { id = point.id, kind = point.kind, event = point.event,
     text = point.text, commands = point.commands, ignore = point.ignore,
-    hits = point.hits, enabled = point.enabled,
+    hits = point.hits, enabled = point.enabled, file = point.file,
+    line = point.line, path = point.path,
     temporary = point.temporary or false }
 end
 
@@ -120,9 +121,7 @@ function session_file.encode(session)
     branches[i].game = numbers[branch.tip.root]
   end
   for _, point in ipairs(session.breaks) do
-    if point.kind ~= "line" and point.kind ~= "error" then
-      breaks[#breaks + 1] = break_data(point)
-    end
+    breaks[#breaks + 1] = break_data(point)
   end
   return ('{"format":"%s",\n"games":%s,\n"branches":%s,\n"comments":%s,\n'
     .. '"breakpoints":%s,\n"at":%s}\n'):format(version, lines_of(games),
@@ -180,6 +179,8 @@ local whole_file = object {
     kind = text(5), event = optional(text(20, "^%l+$")),
     text = optional(text(most.text)),
     commands = optional(list(text(most.text), 0, most.commands)),
+    file = optional(text(most.path)), line = optional(whole(1, 1 << 30)),
+    path = optional(text(most.path)),
     ignore = whole(0, 1 << 40), hits = whole(0, 1 << 40), enabled = flag,
     temporary = flag }, 0, most.games),
   at = place,
