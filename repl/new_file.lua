@@ -12,8 +12,9 @@ function new_file.options(parser, kind, example)
   parser:option("--from", ("%s to copy and improve, such as %s. (default: "
     .. "a short template)"):format(kind:gsub("^%l", string.upper), example))
     :argname(kind:upper())
-  parser:flag("--force", "Replace NAME.lua, .luarc.json and .luacheckrc if "
-    .. "they exist.")
+  parser:flag("--force", ("Replace NAME.lua, .luarc.json%s .luacheckrc%s if "
+    .. "they exist."):format(kind == "bot" and "," or " and",
+      kind == "bot" and " and the files in .vscode" or ""))
 end
 
 --- The name and the path of the new file. The command ends if the name is none
@@ -81,6 +82,42 @@ read_globals = { "aurum" }
 ignore = { "212/self" }
 ]]
 
+-- What VS Code starts for F5. Its kinds of debuggers come from extensions; one
+-- of a folder is a package without code, which it offers to install.
+local launch_settings = [[{
+  "version": "0.2.0",
+  "configurations": [
+    {
+      "type": "aurum",
+      "request": "launch",
+      "name": "Debug this bot in a game",
+      "program": "${file}",
+      "games": 1
+    }
+  ]
+}
+]]
+local extension = [[{
+  "name": "aurum",
+  "displayName": "Debugger of aurum's bots",
+  "publisher": "aurum",
+  "version": "1.0.0",
+  "engines": { "vscode": "^1.89.0" },
+  "contributes": {
+    "breakpoints": [{ "language": "lua" }],
+    "debuggers": [
+      {
+        "type": "aurum",
+        "label": "Bots of aurum",
+        "languages": ["lua"],
+        "runtime": "aurum",
+        "runtimeArgs": ["bot", "debug"]
+      }
+    ]
+  }
+}
+]]
+
 --- The path as a command takes it: with a slash, so that it is no plain name.
 function new_file.shown(path)
   return path:find "/" and path or "./" .. path
@@ -98,6 +135,14 @@ function new_file.write(path, text, args, commands)
   end
 end
 
+--- Make the folder of a file.
+local function make_folder_of(path)
+  local folder = path:match "^(.*)/"
+  if folder then
+    term.checked(folder, aurum.sys.make_folder(folder))
+  end
+end
+
 --- Write the settings of editors and of luacheck into the folder of `path`.
 --- Existing ones are kept without --force.
 function new_file.write_settings(path, args, kind)
@@ -107,8 +152,14 @@ function new_file.write_settings(path, args, kind)
       and "it tells editors what a bot receives"
       or "it tells editors what a variant may set" },
     { ".luacheckrc", checker_settings, "it tells luacheck of 'aurum'" },
+    kind == "bot" and { ".vscode/launch.json", launch_settings,
+      "VS Code debugs bots by it" },
+    kind == "bot" and { ".vscode/extensions/aurum/package.json", extension,
+      "the kind of debugger that it names; install it in VS Code" },
   } do
+    if not item then break end
     local name, settings, purpose = folder .. item[1], item[2], item[3]
+    if item[1]:find "/" then make_folder_of(name) end
     term.write(write_new(name, settings, args.force)
       and ("%s is written: %s\n"):format(name, purpose)
       or name .. " is kept as it was (--force replaces it)\n")

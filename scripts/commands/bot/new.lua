@@ -4,7 +4,8 @@ local new_file = require "aurum.repl.new_file"
 local term = require "aurum.text.term"
 
 local action = { summary = "Write a commented bot that can play, .luarc.json "
-    .. "for the Lua language server of editors, and .luacheckrc for luacheck." }
+    .. "for the Lua language server of editors, .luacheckrc for luacheck, and "
+    .. ".vscode/launch.json for the debugger (aurum bot debug)." }
 
 function action.options(parser)
   new_file.options(parser, "bot", "greedy")
