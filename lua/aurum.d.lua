@@ -118,7 +118,7 @@
 --   record:close()                      free its memory
 --   state:record(head)                  a state's game as a line of a record
 --   state:position()                    a token that restores a state
---   aurum.position(token, variant)      the state of a token
+--   aurum.position(token, variant)      the state of a token, or built by hand
 --   aurum.load_position(token, rules)   the same under given rules; in bots too
 --   aurum.read_position(token)          the rules a token names; in bots too
 -- Experiments and judgement
@@ -1773,7 +1773,8 @@ function net:inputs(view) end
 
 ---The bytes of a file beside the bot, such as a table of weights. It is read when
 ---the bot is loaded. Raises if there is no such file, or if it is a link, a folder,
----or longer than 8 MiB. Only in bots.
+---or longer than 8 MiB. Only in bots. In scripts of `aurum run` and in specs it
+---reads a file beside the script.
 ---@param name string Its name, a literal text: letters, digits, `_`, `-` and `.`.
 ---@return string
 function aurum.data(name) end
@@ -1853,9 +1854,36 @@ function aurum.load_position(token, rules) end
 ---@return string? digest
 function aurum.read_position(token) end
 
+---A position in a few lines: what is left out follows from the rest. Gold that
+---nobody holds is in the supply; cards that are nowhere have been played.
+---@class (partial) aurum.position_table
+---@field variant? string|aurum.rules (`"standard"`) A name, a path or rules.
+---@field players? integer (as many as the variant usually has)
+---@field hands? table<integer, aurum.set_of> By seat; one is enough. The others are dealt from the cards that are nowhere, as many each.
+---@field bids? string|table<integer, aurum.card_name> By seat: `"C5 C1 C7 C2"`. Without them the seats still bid.
+---@field gold? table<integer, aurum.pile_of> Collections by seat; empty if left out.
+---@field trick? aurum.set_of The open trick's cards in play order, with the field `leader`: `{ leader = 1, "Z7" }`.
+---@field plays? aurum.card_name[] The same, as in `state:set`; `leader` stands beside it.
+---@field leader? integer The open trick's leader (1).
+---@field first? integer The round's first player (the leader).
+---@field extras? aurum.set_of The cards left over.
+---@field taken? integer[] Tricks taken, by seat.
+---@field points? integer[] By side.
+---@field nuggets? integer[] By side.
+---@field round? integer (1) Its number.
+---@field keep? boolean Every seat keeps its bids, so that the leader is asked to play.
+---@field turn? integer The seat that should be on turn: raises if another is.
+---@field seed? string|number Hands that are left out follow from it (`""`).
+---@field record? string A file of records, in place of all that: with `game`, its number (1), and `place`, a decision such as `"1.4.2"`.
+---@field game? integer (1) The number of the game in that file.
+---@field place? string The place of the decision in that game.
+
 ---The state of a position's token. Its variant is the one given, or is looked up
----by its name. Returns nil and a message if that fails. Not in bots.
----@param token string
+---by its name. Returns nil and a message if that fails. A table describes a
+---position by hand, or a place in a recorded game; a wrong one raises: `local s =
+---aurum.position { hands = { [2] = "S10 B3" }, bids = "C5 C1 C7 C2", trick = {
+---leader = 1, "Z7" } }`. Not in bots.
+---@param token string|aurum.position_table
 ---@param variant? string|aurum.rules A name or path; or rules, which are used if their digest is the token's.
 ---@return aurum.state?
 ---@return string? message

@@ -192,8 +192,13 @@ aurum.game = plainly(function(options)
 end)
 
 --- The state of a position's token: its variant is found by its name, or is
---- the one that is given, by name, path or rules.
+--- the one that is given, by name, path or rules. Or that of a table
+--- (lua/load/positions.lua), whose errors are raised.
 aurum.position = plainly(function(token, variant)
+  if type(token) == "table" then
+    local state, problem = require "aurum.load.positions".of(token)
+    return state or error("aurum.position: " .. problem, 3)
+  end
   local name, players, digest = aurum.read_position(token)
   if not name then return nil, players end
   if type(variant) == "userdata" and variant.digest == digest then

@@ -374,10 +374,12 @@ function aurum.new_game(options) end
 ---@field count integer The number of processes, 1 to 64.
 ---@field seconds number Processor time that a bot may take for one call, more than 0; checked every 0.02 s.
 ---@field work fun(request: string): string Answers a request, in a worker.
+---@field limit? number (none) Seconds of wall time that a request may take; checked every 0.02 s.
+---@field open? boolean (false) Do not confine the workers: they run scripts that may do all that the user may.
 
 ---The death of a worker.
 ---@class aurum.worker_death
----@field kind "cpu"|"memory"|"crash"|"host" Its bot took too long for one call, its bot used too much memory, it crashed, or the machine failed: it was killed from outside, or memory failed.
+---@field kind "time"|"cpu"|"memory"|"crash"|"host" Its request took longer than the pool's limit, its bot took too long for one call, its bot used too much memory, it crashed, or the machine failed: it was killed from outside, or memory failed.
 ---@field game integer The number of the game in its request: of those begun by `game:restart`, or, while a bot's file is loaded (`call` is 0), of those made by `aurum.game`.
 ---@field asked integer The questions that its bots were asked in its request: for a bid, a change or a card.
 ---@field seat? integer The seat whose bot was called; nil if none was.

@@ -44,7 +44,8 @@ local alone = { text = true, stats = true }
 -- Where the files of commands are found and loaded, or a person's own file is.
 local loaders = { ["lua/init.lua"] = true, ["repl/line/subcommands.lua"] = true,
   ["repl/loop.lua"] = true, ["repl/line/actions.lua"] = true,
-  ["scripts/commands/run.lua"] = true }
+  ["scripts/commands/run.lua"] = true,
+  ["lua/load/beside.lua"] = true }
 
 --- A file's text without its comments and the insides of its strings, but for
 --- the names that are required; `whole` keeps them. Lines stay where they are.

@@ -50,12 +50,17 @@ local function as_it_is(value) return value end
 ---               at which a worker died (aurum.worker_death), or nil
 ---   in_process  no workers: `work` is called here
 ---   or_here     `work` is called here if no worker starts
+---   limit       the seconds that a request may take (no limit)
+---   open        true if the workers are not confined: they run scripts of the
+---               user's
+---   ahead       the tasks in a worker's queue (2)
 --- Workers are copies of this process as it is at the first task.
 function pool.new(options)
   local own = options.in_process
   return setmetatable({ work = options.work, on_death = options.on_death,
     jobs = own and 1 or options.jobs or 1, seconds = options.seconds or 1,
-    in_process = own, or_here = options.or_here, ahead = own and 1 or ahead,
+    in_process = own, or_here = options.or_here, limit = options.limit,
+    open = options.open, ahead = own and 1 or options.ahead or ahead,
     encode = aurum.sys.pack, decode = aurum.sys.unpack }, pool)
 end
 
@@ -66,7 +71,8 @@ end
 
 local function start_workers(self)
   self.processes = aurum.sys.workers {
-    count = self.jobs, seconds = self.seconds, work = function(request)
+    count = self.jobs, seconds = self.seconds, limit = self.limit,
+    open = self.open, work = function(request)
       aurum.hook_prints(0) -- they would repeat what this process shows
       return aurum.sys.pack(self.work(aurum.sys.unpack(request)))
     end }

@@ -19,6 +19,11 @@ void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
   memset(p, 0, size);
   p->kind = kind;
   p->seconds = seconds;
+  lua_getfield(L, 1, "limit");
+  p->limit = luaL_optnumber(L, -1, 0);
+  lua_getfield(L, 1, "open");
+  p->open = lua_toboolean(L, -1);
+  lua_pop(L, 2);
   p->work = LUA_NOREF;
   lua_getfield(L, 1, "work");
   luaL_checktype(L, -1, LUA_TFUNCTION);

@@ -135,6 +135,9 @@ struct au_pool {
   int n;          /* workers; 0: it is closed */
   int work;       /* reference to the function that answers */
   double seconds; /* what a call of a bot may take */
+  double limit;   /* what a request may take, in seconds of wall time; 0: no
+                  ** limit */
+  bool open;      /* its workers may do all that this process may */
 };
 /* Push a pool, of 'size' bytes, for the options at 1, with no worker yet.
 ** '*count' gets the number of workers that it should have. */

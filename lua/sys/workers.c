@@ -3,7 +3,8 @@
 ** A pool forks workers. Each reads requests from a pipe, answers them with a
 ** Lua function of the host, and writes the replies to another pipe. A worker
 ** may compute, allocate and use those two pipes and stderr; a filter on its
-** system calls ends it if it tries anything else. In a page that both sides
+** system calls ends it if it tries anything else. (The workers of an open pool
+** have no filter: they run scripts of the user's.) In a page that both sides
 ** share it reports which seat's bot it is calling. The pool reads the worker's
 ** processor clock from outside. It kills and replaces a worker whose bot
 ** exceeds a limit or crashes, and reports the call at which the worker died. */
@@ -114,6 +115,8 @@ typedef struct worker {
   int to, from;   /* the pool's ends of its pipes */
   au_watch *page; /* shared with the worker */
   size_t due;     /* requests submitted but not answered */
+  double since;   /* when the first of them became the first */
+  bool overdue;   /* it took longer than the pool's limit */
   au_cpu cpu;     /* its calls, as of the last look */
   char *reply;    /* the part of a reply read so far: 'got' bytes, owned */
   size_t got, cap;
@@ -155,7 +158,7 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   au_pin_locale(true);
   au_limits_restart();
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->base.work);
-  if (!au_confine(in, out))
+  if (!p->base.open && !au_confine(in, out))
     au_worker_leave(AU_WORKER_NO_FILTER);
   serve(L, lua_gettop(L), in, out);
   au_worker_leave(AU_WORKER_NO_PIPE);
@@ -173,6 +176,7 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   memset(w->page, 0, sizeof *w->page);
   memset(&w->cpu, 0, sizeof w->cpu);
   w->got = w->due = w->at = w->left = 0;
+  w->overdue = false;
   /* Close garbage files now: the filter ends a worker that closes one. */
   lua_gc(L, LUA_GCCOLLECT);
   fflush(NULL); /* or both processes would write the buffers */
@@ -246,7 +250,8 @@ static void submit(lua_State *L, au_pool *base, int i, const char *request,
   memcpy(grown + w->left, &n, sizeof n);
   memcpy(grown + w->left + sizeof n, request, len);
   w->left += sizeof n + len;
-  w->due++;
+  if (w->due++ == 0)
+    w->since = au_clock();
   send_on(w);
 }
 
@@ -262,6 +267,11 @@ static void look(pool *p) {
     worker *w = &p->worker[i];
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
       au_cpu_enforce(&w->cpu, w->page, w->pid, KILL, p->base.seconds);
+    if (w->pid > 0 && w->due > 0 && p->base.limit > 0 &&
+        p->looked - w->since > p->base.limit) {
+      w->overdue = true;
+      kill(w->pid, KILL);
+    }
   }
 }
 
@@ -302,6 +312,7 @@ static int push_reply(lua_State *L, worker *w, int i) {
   if (w->got < whole)
     return 0;
   w->due--;
+  w->since = au_clock();
   lua_pushinteger(L, i + 1);
   lua_pushboolean(L, head[0] != 0);
   lua_pushlstring(L, w->reply + sizeof head, head[1]);
@@ -339,11 +350,13 @@ typedef struct death {
   int status;       /* as from waitpid */
   const char *host; /* a failure of the machine, or NULL */
   bool late, stuck; /* a bot or a variant's code took too long */
+  bool overdue;     /* its request did */
 } death;
 
 static death find_death(worker *w) {
   death d = {.page = *w->page};
   d.status = reap(w);
+  d.overdue = w->overdue;
   /* once it has left that call or run, it died of another cause */
   d.late = d.page.late == AU_LATE_BOT && d.page.call == w->cpu.call;
   d.stuck = d.page.late == AU_LATE_VARIANT && d.page.judged == w->cpu.judged;
@@ -353,7 +366,8 @@ static death find_death(worker *w) {
 }
 
 static const char *kind_of(const death *d) {
-  return d->late                ? "cpu"
+  return d->overdue             ? "time"
+         : d->late              ? "cpu"
          : d->stuck             ? "variant"
          : d->page.full         ? "memory"
          : d->host != NULL      ? "host"
@@ -362,11 +376,14 @@ static const char *kind_of(const death *d) {
 }
 
 /* Push what happened, as a message to the user. */
-static void push_cause(lua_State *L, const death *d, double seconds) {
+static void push_cause(lua_State *L, const death *d, const au_pool *p) {
   const char *where = d->page.where;
   char limit[32];
-  au_number_text(limit, sizeof limit, 14, au_cpu_limit(&d->page, seconds));
-  if (d->late)
+  au_number_text(limit, sizeof limit, 14,
+                 d->overdue ? p->limit : au_cpu_limit(&d->page, p->seconds));
+  if (d->overdue)
+    lua_pushfstring(L, "it took more than %s s", limit);
+  else if (d->late)
     lua_pushfstring(L, "%s%sit took more than %s s of processor time", where,
                     where[0] != '\0' ? ": " : "", limit);
   else if (d->stuck)
@@ -409,7 +426,7 @@ static int push_death(lua_State *L, pool *p, int i) {
     lua_pushinteger(L, page->at);
     lua_setfield(L, -2, "call");
   }
-  push_cause(L, &d, p->base.seconds);
+  push_cause(L, &d, &p->base);
   lua_setfield(L, -2, "message");
   if (page->said_n > 0 && page->said_n <= sizeof page->said) {
     lua_pushlstring(L, page->said, page->said_n);
@@ -473,8 +490,8 @@ static void pause_in(au_pool *base, int i, bool on) {
   ((pool *)base)->worker[i - 1].page->pause = on;
 }
 
-/* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
-** both strings, runs in the workers. */
+/* aurum.sys.workers{count=, seconds=, work=, limit=, open=}: a pool.
+** work(request) -> reply, both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
   static const au_pool_kind kind = {submit, wait_for, pause_in, end};
   int count;

@@ -1,6 +1,8 @@
 -- aurum run: runs a Lua script with the module loaded. The script is given by
--- its path, or by its name if it is one of the analysis scripts.
+-- its path, or by its name if it is one of the analysis scripts. It finds the
+-- files beside it as a bot does, by require and aurum.data.
 local aurum = require "aurum"
+local beside = require "aurum.load.beside"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local script = require "aurum.text.script"
@@ -53,6 +55,7 @@ function command.run(args)
   if not chunk then term.fail(problem) end
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
   script.name = args.script
+  beside.open(path)
   stop_when_interrupted()
   aurum.sys.unpin_locale()
   local status = chunk(table.unpack(args.rest))

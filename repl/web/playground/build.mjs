@@ -38,9 +38,9 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!internal\.d\.|lab\/(plan|debug)\/).*\.lua$/, bare],
+  ["lua", /^(?!internal\.d\.|lab\/(plan|debug|spec)\/).*\.lua$/, bare],
   ["repl", /\.lua$/, bare],
-  ["scripts/commands", /^(?!plan[\/.]|bot\/debug\.).*\.lua$/, bare],
+  ["scripts/commands", /^(?!plan[\/.]|bot\/(debug|spec)\.).*\.lua$/, bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
