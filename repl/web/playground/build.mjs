@@ -38,9 +38,10 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!internal\.d\.|lab\/(plan|debug|spec)\/).*\.lua$/, bare],
+  ["lua", /^(?!internal\.d\.|text\/line_diff\.|lab\/(plan|debug|spec)\/).*\.lua$/,
+    bare],
   ["repl", /\.lua$/, bare],
-  ["scripts/commands", /^(?!plan[\/.]|bot\/(debug|spec)\.).*\.lua$/, bare],
+  ["scripts/commands", /^(?!plan[\/.]|bot\/(debug|history|spec)\.).*\.lua$/, bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
