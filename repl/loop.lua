@@ -63,8 +63,8 @@ local folder = aurum.home .. "/repl/commands/"
 
 -- the order of the groups in `help`; other groups follow
 local order = { "learn", "game", "move", "branch", "break", "build", "bots",
-  "debug", "displays", "judge", "lessons", "person", "files", "games", "input",
-  "lua" }
+  "expect", "debug", "displays", "judge", "lessons", "person", "files", "games",
+  "input", "lua" }
 
 --- The variant "NAME!" of a command.
 local function force(command)

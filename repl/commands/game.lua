@@ -217,26 +217,9 @@ local function why_answer(shell, state, list)
     or ("no, %s. %s"):format(reason, sentence))
 end
 
---- The words of an action that may follow the words before.
-local function action_words(shell, list)
-  local seen, found = {}, {}
-  local before = table.concat(list, " ", 1, #list - 1)
-  for _, action in ipairs(shell.session.live.turn
-    and not narrate.hidden(shell.session) and shell.session.live:legal()
-    or {}) do
-    local text = tostring(action)
-    if before == "" or text:sub(1, #before + 1) == before .. " " then
-      local word = text:match("^%s*(%S+)", before == "" and 1 or #before + 1)
-      if word and not seen[word] then found[#found + 1] = word end
-      seen[word or ""] = true
-    end
-  end
-  return found
-end
-
 local why = { name = "why", usage = "why CARD|ACTION|N",
   complete = function(shell, list)
-    local found = action_words(shell, #list > 0 and list or { "" })
+    local found = narrate.action_words(shell.session, list)
     if #list > 1 then return found end
     for _, word in ipairs { "change", "keep", "pass", "play" } do
       found[#found + 1] = word

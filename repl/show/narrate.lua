@@ -574,4 +574,21 @@ function narrate.loaded(shell, remarks)
   end
 end
 
+--- The words of legal actions that may follow the words before the last one of
+--- a list.
+function narrate.action_words(session, list)
+  local seen, found = {}, {}
+  local before = table.concat(list, " ", 1, math.max(#list - 1, 0))
+  for _, action in ipairs(session.live.turn and not narrate.hidden(session)
+    and session.live:legal() or {}) do
+    local text = tostring(action)
+    if before == "" or text:sub(1, #before + 1) == before .. " " then
+      local word = text:match("^%s*(%S+)", before == "" and 1 or #before + 1)
+      if word and not seen[word] then found[#found + 1] = word end
+      seen[word or ""] = true
+    end
+  end
+  return found
+end
+
 return narrate

@@ -38,10 +38,11 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!internal\.d\.|text\/line_diff\.|lab\/(plan|debug|spec)\/).*\.lua$/,
+  ["lua", /^(?!internal\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/).*\.lua$/,
     bare],
   ["repl", /\.lua$/, bare],
-  ["scripts/commands", /^(?!plan[\/.]|bot\/(debug|history|spec)\.).*\.lua$/, bare],
+  ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|spec)\.).*\.lua$/,
+    bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
