@@ -155,7 +155,7 @@ function new_file.write_settings(path, args, kind)
     kind == "bot" and { ".vscode/launch.json", launch_settings,
       "VS Code debugs bots by it" },
     kind == "bot" and { ".vscode/extensions/aurum/package.json", extension,
-      "the kind of debugger that it names; install it in VS Code" },
+      "the extension that it needs" },
   } do
     if not item then break end
     local name, settings, purpose = folder .. item[1], item[2], item[3]
