@@ -297,7 +297,8 @@ local notes = { name = "notes", usage = "notes [on|off]",
   help = "Bots note values of moves, texts and worlds by `view:note`. With "
     .. "`notes on` they are shown below each move of a bot while you step. "
     .. "Notes of a seat whose hand is hidden are not shown. `ask` shows those "
-    .. "of its answer.",
+    .. "of its answer. At a stop inside a decision, `notes` shows those that "
+    .. "were made so far.",
   complete = function(_, list)
     return args.starting({ "on", "off" }, list[1] or "")
   end }
@@ -309,6 +310,12 @@ function notes.run(shell, list)
     if not value then return shell:fail(problem) end
     shell.notes = value == "on"
     return shell:out("notes is " .. value)
+  end
+  local stopped = shell.session:stop_here()
+  if stopped and not stopped.notes then
+    return shell:out "the bot has noted nothing yet in this decision"
+  elseif stopped then
+    return narrate.notes(shell, stopped.notes, legal_of(shell.session))
   elseif not node.notes then
     return shell:out(node.action and "no note was made at the last move"
       or "no move led here; `help notes`")

@@ -9,6 +9,7 @@
 --   printed how many bytes of the step's output were shown
 --   point   the breakpoint that was met, or nil
 --   asked   true if the bot was only asked, and makes no move
+--   notes   what the bot noted in the step so far (an item of `game.notes`)
 --
 -- Invariants:
 -- 1. What is played comes from a run without a debugger.
@@ -108,7 +109,7 @@ local function debugger_of(self)
       bots[seat] = self.bots[seat] or false
     end
     self.debugger = debugger.open { rules = self.root.rules, bots = bots,
-      seed = self.root.seed }
+      seed = self.root.seed, notes = true }
   end
   return self.debugger
 end
@@ -138,6 +139,7 @@ local function take(self, stopped, reply, problem)
   show_output(stopped, reply.printed)
   if reply.stop then
     stopped.stop, stopped.frame = reply.stop, first_frame(reply.stop)
+    stopped.notes = reply.notes
     self.stopped = stopped
     return stopped
   end
