@@ -95,6 +95,10 @@ static bool push_expression(lua_State *L, lua_State *T, lua_Debug *ar,
   const char *source = lua_tostring(B, -1);
   if (luaL_loadbufferx(T, source, strlen(source), "=expression", "t") !=
       LUA_OK) {
+    /* by itself, its error names nothing of the text around it */
+    const char *alone = lua_pushfstring(B, "return %s", text);
+    if (luaL_loadbufferx(T, alone, strlen(alone), "=expression", "t") == LUA_OK)
+      lua_pop(T, 1);
     lua_xmove(T, L, 1);
     return lua_error(L);
   }

@@ -170,6 +170,11 @@ function words.ask(shell, rest)
   shell:run_command(shell.commands.ask, "")
 end
 
+function words.help(shell, rest)
+  local about = words[short[rest] or rest] and rest ~= "help"
+  shell:run_command(shell.commands.help, about and "debugger" or rest)
+end
+
 -- ---- The group --------------------------------------------------------------
 
 --- The debugger's word of a line, the rest, and true if the word is not short;

@@ -10,7 +10,8 @@ local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 
 local action = { summary = "Debug a bot in an editor: breakpoints in one "
-    .. "decision, or in games." }
+    .. "decision, or in games. Keys of the editor's configuration, such as "
+    .. "games, stand for the options that the command line leaves out." }
 
 function action.options(parser)
   parser:argument("bot", "Bot: NAME or PATH, followed by its options as "
@@ -36,29 +37,61 @@ function action.options(parser)
 end
 
 -- The options that an editor's configuration may have, by type.
-local known = { program = "string", record = "string", at = "string",
+local known = { record = "string", at = "string",
   position = "string", games = "integer", against = "string",
   seat = "integer", seed = "string", variant = "string", players = "integer",
   fuel = "integer" }
 
---- The configuration of an editor as options of the command.
-local function from_editor(arguments)
-  local args = {}
-  for key, kind in pairs(known) do
-    local value = arguments[key]
-    if key == "seed" or key == "at" then value = value and tostring(value) end
-    if value ~= nil and (math.type(value) or type(value)) ~= kind then
-      term.fail(("%s: expected %s %s, got '%s'"):format(key,
-        kind == "integer" and "an" or "a", kind, tostring(value)))
-    elseif kind == "integer" and value and value < 1 then
-      term.fail(("%s: expected a number from 1 on, got %d"):format(key, value))
-    end
-    args[key] = value
+-- What names a decision, and what names games.
+local naming = { decision = { "record", "at", "position" },
+  games = { "games", "against", "seat" } }
+
+--- True if a table has one of some keys.
+local function has(table_, keys)
+  for _, key in ipairs(keys) do
+    if table_[key] ~= nil then return true end
   end
-  if not args.program then
+  return false
+end
+
+--- The value of a key of an editor's configuration as that of an option.
+local function value_of(key, kind, value)
+  if key == "seed" or key == "at" then value = value and tostring(value) end
+  if key == "against" and type(value) == "table"
+    and type(value[1]) == "string" then
+    value = table.concat(value, ",") -- a list of names
+  end
+  if value ~= nil and (math.type(value) or type(value)) ~= kind then
+    term.fail(("%s: expected %s %s, got %s"):format(key,
+      kind == "integer" and "an" or "a", kind, type(value) == "table"
+        and "a list or an object" or "'" .. tostring(value) .. "'"))
+  elseif kind == "integer" and value and value < 1 then
+    term.fail(("%s: expected a number from 1 on, got %d"):format(key, value))
+  end
+  return value
+end
+
+--- The options of the command, and those that it leaves out from the
+--- configuration of an editor. If the command says what to debug, a decision or
+--- games, the configuration cannot say the other.
+local function from_editor(arguments, own)
+  local args = { bot = own.bot or value_of("program", "string",
+    arguments.program) }
+  local out = {}
+  for mine, other in pairs { decision = "games", games = "decision" } do
+    for _, key in ipairs(has(own, naming[mine]) and naming[other] or {}) do
+      out[key] = true
+    end
+  end
+  for key, kind in pairs(known) do
+    args[key] = own[key]
+    if own[key] == nil and not out[key] then
+      args[key] = value_of(key, kind, arguments[key])
+    end
+  end
+  if not args.bot then
     term.fail "expected `program`, the path of the bot's file"
   end
-  args.bot, args.program = args.program, nil
   return args
 end
 
@@ -90,12 +123,11 @@ local function prepare(args)
   end
 end
 
---- What the editor launches, for the adapter: the command's, or that of the
---- editor's configuration.
+--- What the editor launches, for the adapter.
 local function launcher(args)
   return function(arguments)
     local good, bot, open = pcall(function()
-      return prepare(args.bot and args or from_editor(arguments))
+      return prepare(from_editor(arguments, args))
     end)
     if good then return bot, open end
     return nil, tostring(bot)
