@@ -28,7 +28,7 @@ async function open(browser, { place = "", context } = {}) {
     }
   });
   await page.setViewport({ width: 1400, height: 900 });
-  await page.goto(address + place);
+  await page.goto(address + place, { timeout: 300000 });
   await page.waitForSelector("body[data-ready]", { timeout: 300000 });
   return page;
 }

@@ -51,7 +51,7 @@ async function openPage(browser, address, options = {}) {
     }
   });
   if (options.before) await page.addInitScript(options.before);
-  await page.goto(address + (options.place || ""));
+  await page.goto(address + (options.place || ""), { timeout: 300000 });
   return page;
 }
 
