@@ -82,8 +82,8 @@ read_globals = { "aurum" }
 ignore = { "212/self" }
 ]]
 
--- What VS Code starts for F5. Its kinds of debuggers come from extensions; one
--- of a folder is a package without code, which it offers to install.
+-- The configuration that F5 starts in VS Code. Debuggers come from extensions;
+-- one of a folder is a package without code, which VS Code offers to install.
 local launch_settings = [[{
   "version": "0.2.0",
   "configurations": [

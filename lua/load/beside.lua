@@ -1,5 +1,5 @@
--- What lies beside a script of the user's, as it does for a bot: require
--- "helper" finds helper.lua there, and aurum.data "table.bin" its bytes.
+-- The files beside a script of the user's, found as those beside a bot: require
+-- "helper" runs helper.lua, and aurum.data "table.bin" gives the bytes of that.
 local aurum = require "aurum"
 local beside = {}
 

@@ -36,4 +36,27 @@ function bot_files.game(options)
   return game or error(message, 0)
 end
 
+--- The bots by seat where a bot sits at one and nobody at the others.
+function bot_files.alone(bot, seat, players)
+  local bots = {}
+  for i = 1, players do bots[i] = i == seat and bot end
+  return bots
+end
+
+--- A function of rules and a seat that gives a game in which the bot alone has
+--- that seat, always the same one. `options` are further ones of the games.
+function bot_files.games_alone(bot, options)
+  local known = {}
+  return function(rules, seat)
+    local key = rules.digest .. seat
+    if not known[key] then
+      local own = { variant = rules, seed = "", on_fault = "substitute",
+        bots = bot_files.alone(bot, seat, rules.players) }
+      for name, value in pairs(options) do own[name] = value end
+      known[key] = bot_files.game(own)
+    end
+    return known[key]
+  end
+end
+
 return bot_files

@@ -44,7 +44,7 @@ local function spec_beside(bot)
   return own:gsub("^%./", "") .. "_spec.lua", named
 end
 
---- What names a bot in a spec of any name.
+--- The text that names a bot in a spec, whatever the spec is called.
 local function name_in(bot)
   local name, options = bot.spec:match "^([^:]*)(.*)$"
   local path = name:find "%.lua$" and aurum.sys.real_path(name)

@@ -5,9 +5,9 @@
 -- on the way there already, only the missing moves are. Bots observe all moves,
 -- and their answers depend on nothing else.
 --
--- What a bot prints and the time that it takes belong to the decision on the
--- screen. What it prints at a move appears once: where the move was made at
--- this table since the bots were last asked (`unseen` of its node).
+-- The output of a bot and its time belong to the decision on the screen. The
+-- output at a move appears once: where the move was made at this table since
+-- the bots were last asked (`unseen` of its node).
 --
 -- In a run of many moves the worker plays ahead for a moment, so that not each
 -- move of a quick bot waits for the other process. The answers wait in `ahead`

@@ -266,10 +266,7 @@ end
 --- not. Returns its action as text, the seconds it took and its notes; or nil
 --- and its fault.
 function session:ask(bot)
-  local bots = {}
-  for seat = 1, self.root.rules.players do
-    bots[seat] = seat == self.live.turn and bot
-  end
+  local bots = bot_files.alone(bot, self.live.turn, self.root.rules.players)
   local table_ = players.open { rules = self.root.rules, bots = bots,
     seed = self.root.seed, seconds = self.seconds, aside = true }
   local own = bot == self.bots[self.live.turn]
@@ -594,8 +591,7 @@ end
 
 --- The fault of a bot's file, found in a worker; nil if the bot runs.
 function session:trouble(bot, seat)
-  local bots = {}
-  for i = 1, self.root.rules.players do bots[i] = i == seat and bot end
+  local bots = bot_files.alone(bot, seat, self.root.rules.players)
   local table_ = players.open { rules = self.root.rules, bots = bots,
     seed = self.root.seed, seconds = self.seconds }
   local problem = table_:loads()

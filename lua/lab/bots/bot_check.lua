@@ -318,8 +318,7 @@ local unlike = {
     .. "were exchanged",
 }
 
---- What the check of one game finds, to be told to the finder in the order of
---- the games.
+--- The findings of one game. The finder gets them in the order of the games.
 local recorder = {}
 recorder.__index = recorder
 

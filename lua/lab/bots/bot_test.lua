@@ -15,22 +15,6 @@ local bot_test = {}
 
 -- ---- In the worker ------------------------------------------------------
 
---- A function that gives a game under some rules in which the bot has a seat.
-local function games_of(bot, options)
-  local known = {}
-  return function(rules, seat)
-    local key = rules.digest .. seat
-    if not known[key] then
-      local bots = {}
-      for i = 1, rules.players do bots[i] = i == seat and bot end
-      known[key] = bot_files.game { variant = rules, bots = bots, seed = "",
-        on_fault = "substitute", print = "off", fuel = options.fuel,
-        trust = options.trust }
-    end
-    return known[key]
-  end
-end
-
 --- The bot's answer at a state: { answer = } or { fault = }.
 local function ask(game, state, seed)
   local seat = state.turn
@@ -42,7 +26,8 @@ end
 
 --- The work of a worker: to load the bot, to check an item, or to ask for it.
 local function server(bot, items, options)
-  local game_of = games_of(bot, options)
+  local game_of = bot_files.games_alone(bot, { print = "off",
+    fuel = options.fuel, trust = options.trust })
   return function(request)
     local item = items[request.item]
     local rules = item.rules:wake()

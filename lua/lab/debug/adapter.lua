@@ -558,7 +558,7 @@ local function answer(self, request)
   if after and not problem then after() end
 end
 
--- What is answered while a stopped bot's run is made again.
+-- Requests that are answered while the run to a stop is made again.
 local urgent = { disconnect = true, terminate = true, restart = true }
 
 --- Takes a message: answers it, or keeps it until the run that is on its way

@@ -1,5 +1,5 @@
--- What is debugged: one decision of a recorded game, or at a position. The bot
--- is asked once, and nobody plays on.
+-- A program to debug: one decision of a recorded game, or at a position. The
+-- bot is asked once, and nobody plays on.
 --
 -- Each program of this folder has
 --   bots, rules       for the debugger's files; `bots` by seat
@@ -12,19 +12,13 @@
 --                     if something stopped in the step before
 --   close()
 local bot_ask = require "aurum.lab.bots.bot_ask"
+local bot_files = require "aurum.load.bot_files"
 local debugger = require "aurum.play.debugger"
 local note_text = require "aurum.record.note_text"
 local decision = {}
 decision.__index = decision
 
 decision.seconds = 3600 -- of processor time: nobody is hurried who looks
-
---- The bots by seat, of which only one is there.
-function decision.seated(bot, seat, players)
-  local bots = {}
-  for i = 1, players do bots[i] = i == seat and bot end
-  return bots
-end
 
 --- Lines about what a bot noted.
 function decision.add_notes(lines, notes)
@@ -39,7 +33,7 @@ end
 function decision.new(bot, rules, from, options)
   local question, seat = bot_ask.question(rules, from)
   if not question then return nil, seat end
-  local bots = decision.seated(bot, seat, rules.players)
+  local bots = bot_files.alone(bot, seat, rules.players)
   return setmetatable({ bots = bots, rules = rules, seat = seat,
     question = question, debugger = debugger.open { rules = rules, bots = bots,
       seed = "", seconds = decision.seconds, fuel = options.fuel, notes = true,

@@ -1,4 +1,4 @@
--- What is debugged: games with a bot in one of the seats.
+-- A program to debug: games with a bot in one of the seats.
 --
 -- Two workers play each game. In one, the table, nobody looks: all bots are
 -- asked there, and what they answer is played. The other is the debugger's. It
@@ -81,7 +81,7 @@ local function begin(self)
   self.seed = ("%s.%d"):format(self.options.seed, self.game)
   if seat ~= self.seat then
     if self.debugger then self.debugger:close() end
-    self.seat, self.bots = seat, decision.seated(self.bot, seat,
+    self.seat, self.bots = seat, bot_files.alone(self.bot, seat,
       self.rules.players)
     self.debugger = debugger.open { rules = self.rules, bots = self.bots,
       seed = "", seconds = decision.seconds, fuel = self.options.fuel,

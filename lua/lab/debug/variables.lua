@@ -24,7 +24,7 @@ local function add(self, item)
   return self.n
 end
 
---- What a number stands for; or nil and a message.
+--- The scope or value that has a number; or nil and a message.
 function variables:at(number)
   local item = self.list[number]
   if item then return item end

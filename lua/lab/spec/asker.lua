@@ -14,22 +14,6 @@ asker.__index = asker
 
 -- ---- In the worker ------------------------------------------------------
 
---- A function that gives a game under some rules in which the bot has a seat.
-local function games_of(bot, options)
-  local known = {}
-  return function(rules, seat)
-    local key = rules.digest .. seat
-    if not known[key] then
-      local bots = {}
-      for i = 1, rules.players do bots[i] = i == seat and bot end
-      known[key] = bot_files.game { variant = rules, bots = bots, seed = "",
-        on_fault = "substitute", print = options.print, log = options.log,
-        fuel = options.fuel, trust = options.trust, keep_prints = true }
-    end
-    return known[key]
-  end
-end
-
 --- The bot's answer at a state: { answer = } or { fault = }, and what it
 --- `printed`.
 local function ask(game_of, state, seed)
@@ -91,7 +75,9 @@ function work.later(request, rules)
 end
 
 local function server(self)
-  local game_of = games_of(self.bot, self.options)
+  local own = self.options
+  local game_of = bot_files.games_alone(self.bot, { print = own.print,
+    log = own.log, fuel = own.fuel, trust = own.trust, keep_prints = true })
   return function(request)
     local rules = self.rules[request.digest]:wake()
     return work[request.what](request, rules, game_of)

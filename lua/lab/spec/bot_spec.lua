@@ -58,8 +58,8 @@ local function chooser(file, options, askers)
   return choose, current
 end
 
---- What a spec's file needs (expectations.lua), for one run of it. `askers` are
---- kept for later runs.
+--- The context of a spec's file (expectations.lua) for one run of it. `askers`
+--- are kept for later runs.
 local function context_of(file, options, askers)
   local context = { seed = options.seed, limit = options.seconds }
   local choose, current = chooser(file, options, askers)

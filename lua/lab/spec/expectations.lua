@@ -1,5 +1,5 @@
--- What a spec says of the bot under test: the position (`at`), the answer that
--- is expected (`expect`), and properties of random views (`for_views`).
+-- The words of a spec about the bot under test: the position (`at`), the answer
+-- that is expected (`expect`), and properties of random views (`for_views`).
 local aurum = require "aurum"
 local decisions = require "aurum.record.decisions"
 local failures = require "aurum.lab.spec.failures"

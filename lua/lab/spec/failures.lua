@@ -1,4 +1,4 @@
--- What a failed expectation raises, and where in the spec it was raised.
+-- The error that a failed expectation raises, with its place in the spec.
 local failures = {}
 
 local failure = {}
