@@ -56,6 +56,18 @@ function notes.by_place(list)
   return by
 end
 
+--- The notes of a list by place: those of decisions of `state`'s game, made by
+--- the seat that had to decide.
+function notes.fitting(list, state)
+  local by, fitting = notes.by_place(list), {}
+  if not next(by) then return fitting end
+  for before, _, place in state:decisions() do
+    local note = by[place]
+    if note and note.seat == before.turn then fitting[place] = note end
+  end
+  return fitting
+end
+
 --- The actions of a note with their values, the greatest first: a list of
 --- { action =, value = }.
 function notes.values(note)

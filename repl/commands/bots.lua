@@ -296,6 +296,7 @@ local notes = { name = "notes", usage = "notes [on|off]",
   summary = "show what the bot noted at the last move",
   help = "Bots note values of moves, texts and worlds by `view:note`. With "
     .. "`notes on` they are shown below each move of a bot while you step. "
+    .. "A game that was loaded has the notes of its record (`match --notes`). "
     .. "Notes of a seat whose hand is hidden are not shown. `ask` shows those "
     .. "of its answer. At a stop inside a decision, `notes` shows those that "
     .. "were made so far.",
@@ -317,7 +318,10 @@ function notes.run(shell, list)
   elseif stopped then
     return narrate.notes(shell, stopped.notes, legal_of(shell.session))
   elseif not node.notes then
-    return shell:out(node.action and "no note was made at the last move"
+    local ahead = node.next and node.next.notes
+    return shell:out(ahead and "no note was made at the last move; the move "
+      .. "made here has some: `forward`"
+      or node.action and "no note was made at the last move"
       or "no move led here; `help notes`")
   end
   narrate.last(shell)

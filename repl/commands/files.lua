@@ -253,7 +253,7 @@ function load_.run(shell, list, rest, force)
     return shell:fail(("%s:%d: %s"):format(path, n, problem))
   end
   local good, remarks = shell.session:load_record(record,
-    { variant = variant })
+    { variant = variant, line = line })
   if not good then
     remarks = remarks:gsub("with %-%-variant$", "with variant=FILE")
     return shell:fail(("%s:%d: %s"):format(path, n, term.plain(remarks)))

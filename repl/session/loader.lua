@@ -2,6 +2,7 @@
 -- other rules into a session (repl/session/session.lua), by replaying its
 -- actions. Each function is a method of the session.
 local aurum = require "aurum"
+local notes = require "aurum.record.notes"
 local tree = require "aurum.repl.session.tree"
 local loader = {}
 
@@ -84,9 +85,21 @@ function loader:replayed(record, variant)
   return state
 end
 
+--- Gives the moves of the current branch the notes in a record's line. Returns
+--- what is wrong with these, or nil.
+local function put_notes(self, line, state)
+  local list, problem = notes.of(line)
+  local by = list and notes.fitting(list, state) or {}
+  for _, node in ipairs(next(by) and self:line() or {}) do
+    if node.action then node.notes = by[node.parent.place] end
+  end
+  return problem
+end
+
 --- Puts a record's game on the table, at its start, with as many of its bots as
---- are found. `given` may hold other `rules` or another `variant`, and other
---- `bots` by seat. Returns true and a list of remarks; or nil and a message.
+--- are found. `given` may hold other `rules` or another `variant`, other `bots`
+--- by seat, and the record's `line`, whose notes the moves then have. Returns
+--- true and a list of remarks; or nil and a message.
 function loader:load_record(record, given)
   given = given or {}
   local rules, problem = rules_for(self, record, given)
@@ -117,6 +130,10 @@ function loader:load_record(record, given)
   local good
   good, problem = self:follow(state:history())
   if not good then remarks[#remarks + 1] = problem end
+  local unread = given.line and put_notes(self, given.line, state)
+  if unread then
+    remarks[#remarks + 1] = "the notes of bots are left out: " .. unread
+  end
   local first = differences[1]
   if first and first.what == "rounds" and not record.winners[1] then
     remarks[#remarks + 1] = "the game is unfinished"

@@ -326,7 +326,7 @@ function session:step(ahead)
     return nil, ("seat %d, %s: %s"):format(seat, fault.bot, fault.message),
       "fault"
   end
-  self.notes = notes -- of the move that is made now, for who listens
+  self.notes = notes or false -- of the move made now, for who listens
   local good, problem = self:act(text)
   self.notes = nil
   if not good then return nil, problem, "error" end

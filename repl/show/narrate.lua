@@ -123,9 +123,9 @@ function narrate.teller(shell)
     local text = text_of(shell, node, session.live, events)
     if text then put_move(shell, text, node, kept) end
     kept = {}
-    if shell.notes and session.notes then
-      narrate.notes(shell, session.notes)
-    end
+    local noted = session.notes
+    if noted == nil then noted = node.notes end
+    if shell.notes and noted then narrate.notes(shell, noted) end
     for _, event in ipairs(events) do
       if event.kind == "round" then
         local before = tree.state_at(node.parent)

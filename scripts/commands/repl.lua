@@ -41,6 +41,7 @@ local function put_game(loop, args)
   local found, problem = replay.find(path, id, args)
   if not found then term.fail(problem) end
   local record <close> = assert(aurum.record(found.game.record))
+  found.line = found.game.record
   local good, remarks = loop.session:load_record(record, found)
   if not good then term.fail(remarks) end
   narrate.loaded(loop, remarks)
