@@ -4,6 +4,7 @@ local helper = require "helper"
 local sentences = require "aurum.lab.rules.rulebook_sentences"
 local variant_rulebook = require "aurum.lab.rules.variant_rulebook"
 local rulebook_text = require "aurum.lab.rules.rulebook_text"
+local unsaid = require "aurum.lab.rules.unsaid"
 
 local folder
 setup(function() folder = helper.folder() end)
@@ -116,6 +117,14 @@ describe("a rulebook", function()
     assert.is.truthy(text:find "its file does not\n? *say how"
       or text:find "does%s+not%s+say%s+how")
     assert.is.truthy(text:find "7%.2%*.-A house rule may%s+change this %(13%)")
+  end)
+
+  it("is told by bundled files of all their code", function()
+    for _, name in ipairs((aurum.variants())) do
+      local info = aurum.read_variant(name)
+      if #info.counts == 0 then info = aurum.read_variant("bga+" .. name) end
+      assert.are.same({}, unsaid.notes(info), name)
+    end
   end)
 
   it("keeps the digest of bundled rules whatever they say", function()

@@ -10,6 +10,7 @@ local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
+local unsaid = require "aurum.lab.rules.unsaid"
 local variant_check = require "aurum.lab.rules.variant_check"
 local variant_reader = require "aurum.repl.variant_reader"
 
@@ -22,7 +23,9 @@ function action.options(parser)
     .. "hand, and follows what one seat is told. A slow program lists all "
     .. "worlds that agree with it. The worlds that bots would sample must be "
     .. "these, each as often as any other (chi-square test at one in a million "
-    .. "for the whole check). Their number grows with --games.")
+    .. "for the whole check). Their number grows with --games. A note names "
+    .. "hooks and questions without a sentence for players in the file's "
+    .. "`rules`, and has the line to write.")
 end
 
 --- Play random games. Returns the failure or nil, and the counts.
@@ -137,12 +140,22 @@ local function no_such(info)
   return #info.problems > 0
 end
 
+--- Note the code that no sentence tells players of.
+local function note_unsaid(info)
+  if #info.problems > 0 then return end
+  for _, note in ipairs(unsaid.notes(info)) do
+    info.notes[#info.notes + 1] = note
+    term.say("note: " .. term.plain(note))
+  end
+end
+
 function action.run(args)
   if args.json and args.record == "-" then
     term.fail("--json and --record - both write to standard output", 2)
   end
   local info = variant_reader.read(args.variant)
   if no_such(info) then variant_reader.must_be_good(info) end
+  note_unsaid(info)
   local found, bad, records = {}, false, { n = 0 }
   for _, problem in ipairs(info.problems) do
     if problem.by_host then term.fail(variant_reader.shown(problem)) end
