@@ -368,16 +368,18 @@ static void on_line(lua_State *L, lua_Debug *ar) {
   stop(d, L, 0, hit > 0 ? "point" : paused ? "pause" : "line");
 }
 
-/* In the message handler of a bot, whose argument is the error: perhaps stop
-** there. */
+/* In the message handler of a bot or a hook, whose argument is the error:
+** perhaps stop there. */
 static void on_error(lua_State *L) {
   au_limits *m = au_limits_of(L);
   au_debug *d = m->watcher;
   if (d == NULL || d->stopped || !d->errors || d->event <= d->after ||
       d->before > 0 || m->late == AU_INTERRUPTED)
     return;
-  copy_text(d->message, sizeof d->message,
-            lua_isstring(L, 1) ? lua_tostring(L, 1) : "?", VALUE);
+  if (lua_isstring(L, 1))
+    copy_text(d->message, sizeof d->message, lua_tostring(L, 1), VALUE);
+  else
+    snprintf(d->message, sizeof d->message, "a %s value", luaL_typename(L, 1));
   d->here = place_of(d, L, m);
   d->here.depth--; /* without the handler */
   stop(d, L, 1, "error");

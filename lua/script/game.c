@@ -55,16 +55,12 @@ static bool is_over(const au_lgame *g) {
 
 /* ---- Faults ------------------------------------------------ */
 
-/* Raise the variant's error if the bot's fault was only a failed hook. Asked
-** the same question again, that hook fails again. Errors of hooks on states
-** that a bot made itself remain the bot's fault. */
-static void blame_variant(lua_State *L, const au_lgame *g, uint8_t seat) {
+/* True if a hook fails where the seat asks the view's own questions. */
+static bool hook_fails(const au_lgame *g, uint8_t seat) {
   const au_rules *r = &g->rules->r;
   au_action list[AU_ACTION_MAX];
   au_view view;
   int n;
-  if (r->hooks.ctx == NULL || g->state->g.state.round == 0)
-    return;
   au_view_of(r, &g->state->g, seat, &view);
   bool failed =
       view.s.turn == seat && au_state_legal(r, &view.s, list, &n) == AU_EHOOK;
@@ -72,7 +68,24 @@ static void blame_variant(lua_State *L, const au_lgame *g, uint8_t seat) {
     failed = au_state_default(r, &view.s, list) == AU_EHOOK;
   for (int side = 0; side < r->side_n && !failed; side++)
     failed = au_state_bid(r, &view.s, side, &n) == AU_EHOOK;
-  if (failed)
+  return failed;
+}
+
+/* Raise the variant's error if the bot's fault was only a failed hook. Asked
+** the same question again, that hook fails again; a debugger has seen it.
+** Errors of hooks on states that a bot made itself remain the bot's fault. */
+static void blame_variant(lua_State *L, const au_lgame *g, uint8_t seat) {
+  au_variant *v = g->rules->r.hooks.ctx;
+  if (v == NULL || g->state->g.state.round == 0)
+    return;
+  lua_Hook lines = v->limits.lines;
+  void (*failed)(lua_State *) = v->limits.failed;
+  v->limits.lines = NULL;
+  v->limits.failed = NULL;
+  bool fails = hook_fails(g, seat);
+  v->limits.lines = lines;
+  v->limits.failed = failed;
+  if (fails)
     au_raise_hook(L, g->rules);
 }
 

@@ -165,12 +165,32 @@ static lua_State *push_hook(au_variant *v, int hook, int level,
   return v->L;
 }
 
+/* Message handler: the error stays as it is; a debugger may stop at it. */
+static int f_failed(lua_State *L) {
+  au_limits_of(L)->failed(L);
+  return 1;
+}
+
+/* lua_pcall with 'args' arguments. A debugger sees errors that the function
+** does not catch. */
+static int call_watched(au_variant *v, int args, int results) {
+  lua_State *L = v->L;
+  int handler = lua_gettop(L) - args;
+  if (v->limits.failed == NULL)
+    return lua_pcall(L, args, results, 0);
+  lua_pushcfunction(L, f_failed);
+  lua_insert(L, handler);
+  int status = lua_pcall(L, args, results, handler);
+  lua_remove(L, handler);
+  return status;
+}
+
 /* Call the pushed function with 'n' values after the context. Its answers begin
 ** at 'saved->top + 1'; there must be at least one. */
 static bool call(au_variant *v, int hook, int level, const au_scope *saved,
                  int n) {
   lua_State *L = v->L;
-  if (lua_pcall(L, n + 1, LUA_MULTRET, 0) != LUA_OK)
+  if (call_watched(v, n + 1, LUA_MULTRET) != LUA_OK)
     return raised(v, hook, level);
   if (lua_gettop(L) == saved->top)
     return au_bad_answer(v, hook, level, "it returned nothing");
@@ -469,7 +489,7 @@ bool au_push_function(au_variant *v, const au_question *q,
 
 bool au_call_function(au_variant *v, const au_question *q,
                       const au_scope *saved, int n) {
-  if (lua_pcall(v->L, n, 1, 0) != LUA_OK)
+  if (call_watched(v, n, 1) != LUA_OK)
     return raised(v, q->hook, 0);
   lua_settop(v->L, saved->top + 1);
   return true;

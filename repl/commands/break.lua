@@ -178,8 +178,8 @@ local break_ = breaker("break", nil,
     .. "Events: %s. "
     .. "FILE:LINE, as in `break duck.lua:14 if value > 3`, stops inside a "
     .. "decision, at a line of a bot's file or of a variant's; its condition "
-    .. "sees the variables there. `on error` stops where a bot raises one. "
-    .. "`help debugger` says what you can do then."
+    .. "sees the variables there. `on error` stops where a bot or a variant's "
+    .. "hook raises one. `help debugger` says what you can do then."
     .. [[
 
 

@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local code_lines = require "aurum.play.code_lines"
 local debugger = require "aurum.play.debugger"
+local helper = require "helper"
 local session = require "aurum.repl.session.session"
 
 -- ---- Lines with code --------------------------------------------------------
@@ -241,6 +242,73 @@ describe("a run that stops", function()
     assert.has_error(function() game:debug { points = { {} } } end)
     assert.has_error(function() game:debug { points = { 1 } } end)
     assert.has_error(function() game:debug { after = "x" } end)
+  end)
+end)
+
+-- ---- Errors of hooks --------------------------------------------------------
+
+--- A question whose functions are `more` and usual ones.
+local function question(more)
+  return "api = 2, vars = { n = 'round' }, questions = { { name = 'give', "
+    .. "when = 'deal', next = function(s) return s.vars.n == 0 and 1 or nil "
+    .. "end, done = function(s) s.vars.n = 1 end, default = function(s) "
+    .. "return s.hand:lowest() end, " .. more .. " } }"
+end
+
+--- Each hook that fails at line 2, in a house rule.
+local failing_hooks = { "deal = fail", "lead = fail", "legal = fail",
+  "winner = fail", "bid_points = fail", "gold_points = fail",
+  "round_winners = fail", "game_end = fail", question "next = fail",
+  question "choices = fail", question "default = fail", question "done = fail" }
+
+--- A game under a house rule with the field `hook` whose hook raises `value`.
+local function failing_game(hook, value)
+  local path = helper.folder() .. "/failing.lua"
+  local file <close> = assert(io.open(path, "w"))
+  file:write("local function fail()\n  error(", value, ")\nend\n",
+    "return { name = 'failing', ", hook, " }\n")
+  file:close()
+  return new_game { variant = assert(aurum.variant("standard+" .. path, 4)) }
+end
+
+--- Plays with a debugger. Returns its first stop, or nil and the error.
+local function first_stop(game, options)
+  game:restart "s"
+  while not game.over do
+    local good, stop = pcall(game.debug, game, options)
+    if not good then return nil, stop end
+    if stop then return stop end
+  end
+end
+
+describe("an error of a variant's hook", function()
+  teardown(helper.clean)
+
+  it("stops where it is raised", function()
+    for _, hook in ipairs(failing_hooks) do
+      local game = failing_game(hook, "'planted'")
+      local stop = assert(first_stop(game, { errors = true }))
+      assert.same({ "error", 0 }, { stop.kind, stop.state }, hook)
+      assert.truthy(stop.message:find "failing.lua:2: planted$", stop.message)
+      assert.same({ "[C]", 2 }, { stop.frames[1].file, stop.frames[2].line })
+      local _, problem = first_stop(game, { errors = true,
+        after = stop.event })
+      local _, plain = pcall(function() game:restart("s"):run() end)
+      assert.equal(plain, problem)
+      assert.truthy(plain:find "failing.lua:2: planted", plain)
+    end
+  end)
+
+  it("may be any value, or be caught", function()
+    local stop = first_stop(failing_game("legal = fail", "{}"),
+      { errors = true })
+    assert.equal("a table value", stop.message)
+    local caught = failing_game("legal = function(_, cards, pass) pcall(fail) "
+      .. "return cards, pass end", "'planted'")
+    assert.is_nil(first_stop(caught, { errors = true }))
+    assert.is_true(caught.over)
+    local record = caught:record()
+    assert.equal(record, caught:restart("s"):run():record())
   end)
 end)
 

@@ -210,8 +210,9 @@ local capabilities = { supportsConfigurationDoneRequest = true,
   supportsLoadedSourcesRequest = true,
   supportsBreakpointLocationsRequest = true,
   exceptionBreakpointFilters = { { filter = "errors", default = true,
-    label = "Errors of the bot",
-    description = "Stop where the bot raises an error that it does not catch" }
+    label = "Errors of the bot and of the variant",
+    description = "Stop where the bot, or a hook of the variant, raises an "
+      .. "error that it does not catch" }
   } }
 
 needs.initialize = "new"
