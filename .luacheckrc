@@ -12,13 +12,23 @@ end
 files["tests"].std = "+busted"
 
 -- Declarations for the language server: nothing in them is ever run.
-for _, file in ipairs { "lua/aurum.d.lua", "lua/internal.d.lua" } do
+for _, file in ipairs { "lua/aurum.d.lua", "lua/internal.d.lua",
+  "lua/spec.d.lua" } do
   files[file] = {
     globals = { "aurum" },
     unused = false,
     max_comment_line_length = false, -- an annotation is one line
   }
 end
+
+-- What the unit tests of bots have.
+local of_specs = { "describe", "context", "it", "pending", "before_each",
+  "after_each", "bot", "at", "answer", "view", "for_views", "expect" }
+files["lua/spec.d.lua"].globals = { "assert" }
+for _, name in ipairs(of_specs) do
+  table.insert(files["lua/spec.d.lua"].globals, name)
+end
+files["scripts/template/spec.lua"].read_globals = of_specs
 
 -- Hostile bots do what luacheck warns of.
 files["tests/fixtures/hostile"].only = { "631" }

@@ -1212,7 +1212,7 @@ function view:copy() end
 ---`table.sort` have a fixed order: numbers, then strings, then cards.
 ---`math.random` starts anew for each decision, from the game's seed, the seat and
 ---the decision, and cannot be seeded. `print` and `aurum.log` write to stderr, at
----most 20000 bytes a game. Before each line stand the bot, the seat, the game, and
+---most 20000 bytes a game (`--print-bytes N`: N). Before each line stand the bot, the seat, the game, and
 ---round and trick: `[mine s2 g7 1.4]`.
 ---
 ---`require "helper"` runs helper.lua, which lies beside the bot's file, once a game,
@@ -1270,6 +1270,7 @@ function view:copy() end
 ---@field trust? boolean If true, bots have all of Lua's libraries, also files and processes, and no cap on memory; else the library of bots and 128 MiB. Not with fuel.
 ---@field fuel? integer (0: no limit) Instructions of Lua that a bot may use for one call, 1 to 2147483647; more is a fault, and it repeats exactly. C functions are charged by their work: a simulation as 300, a node of `state:solve` as 20, a value of a list as some 10, a kilobyte of text as 32, a pattern as its greatest possible cost. A hook of the rules that a call leads to counts as 100, and its instructions from 100 on by hundreds. The events of one action are observed in one call.
 ---@field print? "all"|"off"|integer (`"all"`) The bots that print: all, none, or that of a seat.
+---@field print_bytes? integer (20000) The bytes that each bot may print in a game, 0 to 1073741824; the rest is cut, and said to be.
 ---@field log? "debug"|"info"|"warn" (`"info"`) The lowest level of `aurum.log` that is shown.
 ---@field notes? boolean If true, keep what bots note (`view:note`) in `game.notes` and in the record.
 ---@field locals? boolean If true, keep the local variables of the function that gave a bot's last answer, for `game:locals`. It slows calls of functions down.

@@ -134,7 +134,7 @@ end)
 local known = { -- what aurum.game takes
   variant = true, players = true, seed = true, bots = true, on_fault = true,
   trust = true, fuel = true, print = true, log = true, keep_prints = true,
-  notes = true, locals = true,
+  print_bytes = true,  notes = true, locals = true,
 }
 
 --- A game to drive; or nil and a message if a name or a file is wrong. `bots`
@@ -185,7 +185,8 @@ aurum.game = plainly(function(options)
   return aurum.new_game {
     rules = rules, bots = list, on_fault = on_fault,
     trust = options.trust, fuel = options.fuel, print = options.print,
-    log = options.log, keep_prints = options.keep_prints,
+    print_bytes = options.print_bytes, log = options.log,
+    keep_prints = options.keep_prints,
     notes = options.notes, locals = options.locals,
     seed = tostring(options.seed or aurum.sys.entropy()),
   }

@@ -32,6 +32,9 @@ end
 --- The file that describes what bots and hooks receive, for people and editors.
 local function annotations() return aurum.home .. "/lua/aurum.d.lua" end
 
+--- The file that describes what specs have.
+local function spec_annotations() return aurum.home .. "/lua/spec.d.lua" end
+
 --- The text of a new file with this name, from the template of its kind.
 function new_file.from_template(kind, name)
   local path = ("%s/scripts/template/%s.lua"):format(aurum.home, kind)
@@ -39,7 +42,7 @@ function new_file.from_template(kind, name)
   local text = file:read "a"
   file:close()
   return (text:gsub("NAME", function() return name end)
-    :gsub("ANNOTATIONS", annotations))
+    :gsub("ANNOTATIONS", kind == "spec" and spec_annotations or annotations))
 end
 
 --- The text of a file that was called `old`, with a new name in its first line
@@ -64,14 +67,16 @@ local function write_new(path, text, force)
 end
 
 --- Settings by which the Lua language server finds the annotations.
-local function editor_settings()
+local function editor_settings(kind)
+  local files = { json.encode(annotations()),
+    kind == "bot" and json.encode(spec_annotations()) or nil }
   return ([[{
   "runtime.version": "Lua 5.4",
   "workspace.library": [%s],
   "workspace.checkThirdParty": false,
   "diagnostics.globals": ["aurum"]
 }
-]]):format(json.encode(annotations()))
+]]):format(table.concat(files, ", "))
 end
 
 local checker_settings = [[
@@ -80,6 +85,16 @@ local checker_settings = [[
 std = "lua54"
 read_globals = { "aurum" }
 ignore = { "212/self" }
+]]
+
+-- What stands after it for the specs of bots. `expect` and `assert` have more
+-- names than luacheck knows of.
+local spec_checker_settings = [[
+files["**/*_spec.lua"] = {
+  read_globals = { "describe", "context", "it", "pending", "before_each",
+    "after_each", "bot", "at", "answer", "view", "for_views",
+    expect = { other_fields = true }, assert = { other_fields = true } },
+}
 ]]
 
 -- The configuration that F5 starts in VS Code. Debuggers come from extensions;
@@ -135,6 +150,15 @@ function new_file.write(path, text, args, commands)
   end
 end
 
+--- Write the unit tests of the new bot at `path`, unless there are some.
+function new_file.write_spec(path, name)
+  local spec = path:gsub("%.lua$", "_spec.lua")
+  term.write(write_new(spec, new_file.from_template("spec", name))
+    and ("%s is written: its unit tests; try:\n  %s\n"):format(spec,
+      term.command("aurum", "bot", "spec", new_file.shown(spec)))
+    or spec .. " is kept as it was\n")
+end
+
 --- Make the folder of a file.
 local function make_folder_of(path)
   local folder = path:match "^(.*)/"
@@ -148,10 +172,12 @@ end
 function new_file.write_settings(path, args, kind)
   local folder = path:match "^.*/" or ""
   for _, item in ipairs {
-    { ".luarc.json", editor_settings(), kind == "bot"
+    { ".luarc.json", editor_settings(kind), kind == "bot"
       and "it tells editors what a bot receives"
       or "it tells editors what a variant may set" },
-    { ".luacheckrc", checker_settings, "it tells luacheck of 'aurum'" },
+    { ".luacheckrc", checker_settings
+        .. (kind == "bot" and spec_checker_settings or ""),
+      "it tells luacheck of 'aurum'" },
     kind == "bot" and { ".vscode/launch.json", launch_settings,
       "VS Code debugs bots by it" },
     kind == "bot" and { ".vscode/extensions/aurum/package.json", extension,

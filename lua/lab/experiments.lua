@@ -93,8 +93,7 @@ end
 
 -- Options of commands alone.
 local of_commands = option_values.keys("json", "csv", "raw", "html", "print",
-  "log",
-  "quiet", "replay", "sweep")
+  "print_bytes", "log", "quiet", "replay", "sweep")
 
 -- Options whose values are texts on the command line alone.
 local of_scripts = { seed = kinds.seed, variant = kinds.variant,

@@ -65,7 +65,7 @@ function series.open(args, wanted)
           games[#games + 1] = bot_files.game { variant = rules, bots = bots,
             seed = "", on_fault = wanted.on_fault, trust = args.trust,
             fuel = args.fuel, print = args.print or args.quiet and "off",
-            log = args.log, notes = args.notes,
+            print_bytes = args.print_bytes, log = args.log, notes = args.notes,
             keep_prints = args.on_print ~= nil and not args.trust }
         end
       end

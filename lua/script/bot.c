@@ -354,8 +354,10 @@ static bool load(au_bot *b, loading *in, au_text *said) {
   b->voice = (au_voice){.name = in->name,
                         .game = "",
                         .seat = AU_NONE,
+                        .limit = AU_PRINTED,
                         .left = AU_PRINTED,
-                        .cut = "(no more of its output in this game)\n",
+                        .cut = "(no more of its output in this game: "
+                               "--print-bytes N shows N bytes)\n",
                         .kept = said,
                         .level = AU_LOG_INFO};
   in->voice = &b->voice;
@@ -632,7 +634,7 @@ bool au_bot_begin(au_bot *b, const au_lrules *rules, const au_seed *seed,
                   uint8_t seat) {
   b->doing = "start";
   b->seed = seed;
-  b->voice.left = AU_PRINTED;
+  b->voice.left = b->voice.limit;
   b->voice.round = b->voice.trick = 0;
   b->part = AU_PART_FILE;
   if (b->profile != NULL)

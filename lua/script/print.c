@@ -162,9 +162,8 @@ void au_open_hook_print(lua_State *L, int libs, const au_variant *v) {
 /* aurum.hook_prints(bytes): the bytes that hooks may print from now on, at
 ** first none. Returns how many of the last ones are left. */
 static int f_hook_prints(lua_State *L) {
-  enum { BYTES_MOST = 1 << 30 };
   lua_Integer left = hooks.left;
-  hooks.left = au_int_of(L, 1, "bytes", "bytes", 0, BYTES_MOST);
+  hooks.left = au_int_of(L, 1, "bytes", "bytes", 0, AU_PRINTED_MOST);
   lua_pushinteger(L, left > 0 ? left : 0);
   return 1;
 }
@@ -184,8 +183,13 @@ bool au_set_voice(lua_State *L, int seat, int players, au_voice *v) {
   lua_getfield(L, 1, "log");
   v->level = lua_isnil(L, -1) ? AU_LOG_INFO
                               : au_check_word(L, -1, "log", au_log_levels);
+  lua_getfield(L, 1, "print_bytes");
+  v->limit = lua_isnil(L, -1)
+                 ? AU_PRINTED
+                 : au_int_of(L, -1, "print_bytes", "bytes", 0, AU_PRINTED_MOST);
+  v->left = v->limit;
   lua_getfield(L, 1, "keep_prints");
   bool keep = lua_toboolean(L, -1);
-  lua_pop(L, 3);
+  lua_pop(L, 4);
   return keep;
 }

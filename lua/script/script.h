@@ -107,8 +107,9 @@ void au_push_readable(lua_State *L, int at);
 /* ---- print.c ---- */
 
 enum {
-  AU_PRINTED = 20000, /* bytes that a bot may print in a game */
-  AU_NAME_SHOWN = 100 /* columns of its name that are shown */
+  AU_PRINTED = 20000,        /* bytes that a bot prints in a game, unless... */
+  AU_PRINTED_MOST = 1 << 30, /* ...a person asks for so many */
+  AU_NAME_SHOWN = 100        /* columns of its name that are shown */
 };
 /* ORDER LOG: the levels of aurum.log; prints are above them. */
 enum { AU_LOG_DEBUG, AU_LOG_INFO, AU_LOG_WARN, AU_LOG_PRINT };
@@ -120,6 +121,7 @@ typedef struct au_voice {
   const char *game; /* the game's number, or "" */
   uint8_t seat;
   unsigned round, trick; /* round 0: before the first deal */
+  lua_Integer limit;     /* bytes that it may print in a game */
   lua_Integer left;      /* bytes that it may still print in this game */
   const char *cut;       /* the line that stands for more */
   au_text *kept;         /* gets the lines; NULL: stderr does */
@@ -131,7 +133,8 @@ typedef struct au_voice {
 ** which must outlive the state. */
 void au_open_print(lua_State *L, int libs, au_voice *v);
 /* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log
-** = the lowest level shown. Returns true if keep_prints is set. */
+** = the lowest level shown, print_bytes = the limit. Returns true if
+** keep_prints is set. */
 bool au_set_voice(lua_State *L, int seat, int players, au_voice *v);
 
 struct au_variant;

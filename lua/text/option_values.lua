@@ -40,8 +40,8 @@ local function up_to(most)
   end
 end
 
---- An option's text as a number of bytes that hooks may print.
-function option_values.hook_bytes(text)
+--- An option's text as a number of bytes that bots or hooks may print.
+function option_values.printed_bytes(text)
   local n = math.tointeger(tonumber(text))
   if n and n >= 0 and n <= 1 << 30 then return n end
   return nil, ("expected a whole number from 0 to %d, got '%s'"):format(1 << 30,

@@ -175,13 +175,22 @@ local function who_prints(text)
 end
 
 --- --print and --log.
-function options.prints(parser)
+function options.prints(parser, what)
   parser:option("--print", "Show what bots print: off, all, or that of the bot "
     .. "in SEAT. The lines begin with the bot, its seat, the game, and round "
     .. "and trick: [mine s2 g7 1.4]. (default: all, or off with --quiet)")
     :argname "off|SEAT|all":convert(who_prints)
+  options.print_bytes(parser, what)
   parser:option("--log", "The lowest level of aurum.log that is shown.", "info")
     :argname "LEVEL":choices { "debug", "info", "warn" }
+end
+
+--- --print-bytes. `what` prints.
+function options.print_bytes(parser, what)
+  parser:option("--print-bytes", ("Show at most N bytes of what %s; 0 shows "
+    .. "nothing. (default: 20000)"):format(what
+      or "each bot prints in a game")):argname "N"
+    :convert(option_values.printed_bytes)
 end
 
 options.hook_bytes = 20000 -- that hooks print in a command
@@ -192,7 +201,7 @@ function options.hook_prints(parser, unit)
     .. "hooks print%s; 0 shows nothing. The lines begin with the file, the "
     .. "line, the hook, and round and trick: [mine.lua:9 winner 1.4]. "
     .. "(default: %d)"):format(unit or "", options.hook_bytes)):argname "N"
-    :convert(option_values.hook_bytes)
+    :convert(option_values.printed_bytes)
 end
 
 --- --notes, for games whose records are kept.

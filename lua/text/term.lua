@@ -134,6 +134,17 @@ function term.say(text, most)
   io.stderr:write(term.plain(text, "\n\t", most), "\n")
 end
 
+--- Text that bots or hooks printed, escaped and whole: what prints it has its
+--- limit.
+function term.whole(text)
+  return aurum.plain(text, math.maxinteger, "\n\t")
+end
+
+--- Write lines that bots or hooks printed to standard error.
+function term.say_whole(text)
+  io.stderr:write(term.whole(text), "\n")
+end
+
 --- A function that reports a problem on standard error, after the name of a
 --- command.
 function term.warner(command)

@@ -83,7 +83,7 @@ local function show_output(stopped, text)
   stopped.printed = math.max(stopped.printed, #text)
   if rest == "" then return end
   io.stdout:flush()
-  term.say(rest, #rest)
+  term.say_whole(rest)
 end
 
 --- Forgets a stop that belongs to another place.

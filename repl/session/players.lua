@@ -21,6 +21,10 @@ local players = {}
 players.__index = players
 
 local moment = 0.01 -- seconds that the worker plays ahead
+local printed_bytes -- that a bot may print in a game; nil: the usual number
+
+--- Let bots print so many bytes in a game, from now on.
+function players.print_bytes(n) printed_bytes = n end
 
 --- In the worker: replays the missing moves; asks the bots again for those that
 --- are `asked`. Returns what the bots print at moves that are new to the table.
@@ -102,7 +106,8 @@ local function server(options)
     end
     game = game or bot_files.game { variant = options.rules,
       bots = options.bots, seed = options.seed, on_fault = "substitute",
-      keep_prints = true, notes = true, trust = options.trust }
+      keep_prints = true, print_bytes = printed_bytes, notes = true,
+      trust = options.trust }
     if request.load then
       game:deal()
       local fault = game.faults[1]
@@ -215,7 +220,7 @@ local function put(self, node, text)
   if not text or text == "" then return end
   io.stdout:flush()
   if not self.options.hide then
-    term.say((text:gsub("\n$", "")), #text)
+    term.say_whole((text:gsub("\n$", "")))
   elseif not node.root.told then
     node.root.told = true
     term.say "what bots print is hidden while a person plays"

@@ -207,7 +207,7 @@ local function run(args)
   args.report = fault_reporter(args, function() bar() end)
   function args.on_print(text)
     bar()
-    term.say(text)
+    term.say_whole(text)
   end
   local arena = opened(arena_play.open(args, resolve.rules(args)))
   args.page = web.open(args, arena.read and arena.read.head)

@@ -218,7 +218,7 @@ function command.run(args)
   local bar
   function args.on_print(text)
     bar()
-    term.say(text)
+    term.say_whole(text)
   end
   local played, problem, status = match_play.open(args, resolve.rules(args))
   if not played then term.fail(problem, status) end

@@ -4,6 +4,7 @@ local options = require "aurum.text.options"
 local replay = require "aurum.record.replay"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
+local players = require "aurum.repl.session.players"
 
 local command = {
   summary = "Walk through a game: forward, back, what if, why.",
@@ -27,6 +28,7 @@ function command.options(parser)
     :argname "FILE,..."
   parser:option("--variant", "With --replay: file of the variant. (default: "
     .. "the variant that the journal names)"):argname "FILE"
+  options.print_bytes(parser)
   options.hook_prints(parser, " for a line")
   parser:flag("--trust", "Run the bots that you name at the prompt in this "
     .. "process, with all of Lua's library and without limits. Bots that a "
@@ -49,7 +51,8 @@ local function put_game(loop, args)
 end
 
 function command.run(args)
-  if args.trust then require "aurum.repl.session.players".trust() end
+  if args.trust then players.trust() end
+  players.print_bytes(args.print_bytes)
   local loop = require "aurum.repl.loop".new { keep_going = args.keep_going,
     hook_prints = args.hook_prints }
   local first = args.file or args.execute and #args.execute > 0

@@ -241,6 +241,29 @@ describe("a bot's output", function()
 end)
 
 describe("print is bounded:", function()
+  it("to as many bytes as a game is made with", function()
+    local function printed(bytes)
+      local game = aurum.game { seed = 1, keep_prints = true,
+        print_bytes = bytes, bots = { helper.bot [[
+          print(("x"):rep(30000))
+          return { bid = function() end, play = function() end }]],
+        false, false, false } }
+      game:deal()
+      local text = game:printed()
+      return select(2, text:gsub("x", "")), text:find "%-%-print%-bytes N"
+    end
+    local bytes, cut = printed(nil)
+    assert.is_true(bytes < 20000 and cut ~= nil)
+    bytes, cut = printed(40000)
+    assert.equal(30000, bytes)
+    assert.is_nil(cut)
+    bytes, cut = printed(100)
+    assert.is_true(bytes < 100 and cut ~= nil)
+    assert.equal(0, (printed(0)))
+    helper.raises("print_bytes: expected bytes from 0 to 1073741824", printed,
+      -1)
+  end)
+
   it("also by lines, including empty ones and those within a text", function()
     for _, print in ipairs { "for _ = 1, 1e5 do print() end",
       [[print((\"\\n\"):rep(1e5))]] } do
@@ -251,7 +274,7 @@ describe("print is bounded:", function()
           name = "b", options = {} }, false, false, false } }:deal()' 2>&1]])
         :format(print))
       assert.truthy(#text > 19000 and #text < 20100, #text)
-      assert.truthy(text:find "no more of its output in this game")
+      assert.truthy(text:find("in this game: --print-bytes N", 1, true))
     end
   end)
 
@@ -271,7 +294,7 @@ describe("print is bounded:", function()
     for _, part in ipairs { first, second } do
       local _, bytes = part:gsub("x", "")
       assert.truthy(bytes > 15000 and bytes <= 20000, bytes)
-      assert.truthy(part:find "no more of its output in this game%)\n$")
+      assert.truthy(part:find "no more of its output in this game: [^\n]*%)\n$")
     end
   end)
 end)

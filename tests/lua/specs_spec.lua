@@ -110,8 +110,8 @@ describe("a spec", function()
   it("bounds what it prints", function()
     local test = one 'for i = 1, 5000 do print "123456789" end'
     assert.equal("pass", test.status)
-    assert.truthy(test.printed:find("30000 bytes more of this test are not "
-      .. "shown (its limit: 20000)", 1, true))
+    assert.truthy(test.printed:find("(no more output of this test: "
+      .. "print_bytes N shows N bytes, and it has 50000)", 1, true))
   end)
 
   it("has the usual assertions", function()
@@ -275,5 +275,45 @@ describe("the result", function()
       if own == "" then depth = depth + (close == "" and 1 or -1) end
     end
     assert.equal(0, depth)
+  end)
+end)
+
+-- lua/spec.d.lua, which editors read, compared with what a spec is given.
+describe("the description of specs names", function()
+  --- The names that stand behind a word in the file, sorted.
+  local function described(before)
+    local list = {}
+    for line in io.lines "lua/spec.d.lua" do
+      local name = line:match("^function " .. before .. "([%w_]+)%(")
+        or before == "assert%." and line:match "^%-%-%-@field ([%w_]+) "
+      if name then list[#list + 1] = name end
+    end
+    table.sort(list)
+    return list
+  end
+
+  local function sorted(names)
+    local list = table.move(names, 1, #names, 1, {})
+    table.sort(list)
+    return list
+  end
+
+  it("its functions", function()
+    local list = described ""
+    table.move({ "assert", "aurum", "expect" }, 1, 3, #list + 1, list)
+    assert.same(sorted(require "aurum.lab.spec.spec_file".names), sorted(list))
+  end)
+
+  it("what may be expected", function()
+    assert.same(require "aurum.lab.spec.expectations".names,
+      described "expect%.")
+  end)
+
+  it("the assertions", function()
+    local list = { "are", "is" }
+    for name in pairs(require "aurum.lab.spec.asserts") do
+      list[#list + 1] = name
+    end
+    assert.same(sorted(list), described "assert%.")
   end)
 end)

@@ -58,7 +58,7 @@ local function ask(bot, rules, prepared, seed, options)
   local game = bot_files.game { variant = rules, bots = bots, seed = seed,
     on_fault = "substitute", fuel = options.fuel, trust = options.trust,
     notes = true, locals = options.locals, log = options.log,
-    print = options.print }
+    print = options.print, print_bytes = options.print_bytes }
   prepared.come(game, seed)
   if prepared.decision.round == 0 then game:deal() end
   local began, answer = aurum.sys.clock(), "nothing"

@@ -17,8 +17,8 @@ local plan_arena = { unit = "deal", rules = true, seeded = true,
   command = { "arena" }, least = { "arena" } }
 
 plan_arena.says = keys("bots", "gauntlet", "variant", "players", "deals",
-  "seed", "sprt", "anchor", "on_fault", "cpu", "fuel", "odds", "print", "log",
-  "jobs", "quiet")
+  "seed", "sprt", "anchor", "on_fault", "cpu", "fuel", "odds", "print",
+  "print_bytes", "log", "jobs", "quiet")
 plan_arena.shown = { json = "flag", csv = "flag", raw = "flag", html = "value",
   record = "value", force = "flag", sprt = "value", anchor = "value",
   quiet = "flag" }

@@ -77,7 +77,8 @@ end
 local function server(self)
   local own = self.options
   local game_of = bot_files.games_alone(self.bot, { print = own.print,
-    log = own.log, fuel = own.fuel, trust = own.trust, keep_prints = true })
+    print_bytes = own.print_bytes, log = own.log, fuel = own.fuel,
+    trust = own.trust, keep_prints = true })
   return function(request)
     local rules = self.rules[request.digest]:wake()
     return work[request.what](request, rules, game_of)

@@ -61,7 +61,8 @@ end
 --- The context of a spec's file (expectations.lua) for one run of it. `askers`
 --- are kept for later runs.
 local function context_of(file, options, askers)
-  local context = { seed = options.seed, limit = options.seconds }
+  local context = { seed = options.seed, limit = options.seconds,
+    print_bytes = options.print_bytes or 20000 }
   local choose, current = chooser(file, options, askers)
 
   function context.use(spec, folder)

@@ -200,6 +200,7 @@ end
 local expect_names = {}
 for name in pairs(make) do expect_names[#expect_names + 1] = name end
 table.sort(expect_names)
+expectations.names = expect_names -- tests compare them with lua/spec.d.lua
 
 --- The names for the environment of a spec. `self` has:
 ---   folder, chunk, seed, limit

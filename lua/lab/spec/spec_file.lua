@@ -5,19 +5,19 @@
 local aurum = require "aurum"
 local asserts = require "aurum.lab.spec.asserts"
 local beside = require "aurum.load.beside"
+local caller = require "aurum.text.caller"
 local expectations = require "aurum.lab.spec.expectations"
 local failures = require "aurum.lab.spec.failures"
 local hint = require "aurum.text.hint"
 local spec_file = {}
 
-local most_printed = 20000 -- bytes of a test's prints
 local most_tests = 10000 -- of a file
 
 -- ---- Output -----------------------------------------------------------------
 
---- A function that keeps text up to a limit, and one that returns it.
-local function collector()
-  local parts, left, cut = {}, most_printed, 0
+--- A function that keeps text up to `most` bytes, and one that returns it.
+local function collector(most)
+  local parts, left, cut = {}, most, 0
   return function(text)
     parts[#parts + 1] = text:sub(1, left)
     cut = cut + math.max(#text - left, 0)
@@ -25,8 +25,8 @@ local function collector()
   end, function()
     local text = table.concat(parts)
     if cut == 0 then return text end
-    return ("%s\n... %d bytes more of this test are not shown (its limit: %d)")
-      :format(text, cut, most_printed)
+    return text:gsub("\n$", "") .. caller.text("\n(no more output of this test:"
+      .. " {print_bytes} N shows N bytes, and it has %d)", most + cut)
   end
 end
 
@@ -111,6 +111,8 @@ local ours = { "describe", "context", "it", "pending", "before_each",
   "after_each", "assert", "expect", "at", "bot", "answer", "view", "for_views",
   "aurum" }
 
+spec_file.names = ours -- tests compare them with lua/spec.d.lua
+
 --- The globals of a spec. An unknown global that is called has a hint.
 local function environment(own)
   local env = setmetatable({}, { __index = function(_, name)
@@ -138,7 +140,7 @@ end
 function spec_file.load(file, context)
   local chunk_name = "@" .. file.path
   local tests, folder = { chunk = chunk_name }, beside.folder(file.path)
-  local say, printed = collector()
+  local say, printed = collector(context.print_bytes)
   local function fail(form, ...) failures.raise("error", form:format(...)) end
   local own = collecting(tests, fail)
   local folders = { folder }

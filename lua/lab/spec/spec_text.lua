@@ -8,10 +8,19 @@ local spec_text = {}
 local marks = { pass = { "ok", "green" }, fail = { "failed", "red" },
   error = { "error", "red" }, pending = { "pending", "yellow" } }
 
---- A text of several lines with each line indented.
-local function indented(text, by)
-  text = term.plain(text, "\n\t"):gsub("\n+$", "")
+--- A text of several lines with a margin before each line.
+local function with_margin(text, by)
+  text = text:gsub("\n+$", "")
   return by .. text:gsub("\n", function() return "\n" .. by end) .. "\n"
+end
+
+local function indented(text, by)
+  return with_margin(term.plain(text, "\n\t"), by)
+end
+
+--- What a test printed.
+local function printed_lines(text, by)
+  return with_margin(term.whole(text), by)
 end
 
 --- Where a problem is: "duck_spec.lua:12: ".
@@ -42,7 +51,7 @@ end
 function spec_text.file(file)
   local text = term.plain(file.path) .. "\n"
   if not file.problem then return text end
-  local printed = file.printed and indented(file.printed, "    | ") or ""
+  local printed = file.printed and printed_lines(file.printed, "    | ") or ""
   return text .. ("  %s\n"):format(term.paint("red", "error"))
     .. indented(explained(file.problem, file.path, file.problem.line), "    ")
     .. printed
@@ -75,7 +84,7 @@ function spec_text.test(test, file, before)
     text = text .. indented(test.told, margin .. "         ")
   end
   if test.printed then
-    text = text .. indented(test.printed, margin .. "  | ")
+    text = text .. printed_lines(test.printed, margin .. "  | ")
   end
   return text
 end
@@ -122,7 +131,7 @@ function spec_text.tap_test(number, test, file)
   elseif test.told then
     text = text .. indented(test.told, "# ")
   end
-  if test.printed then text = text .. indented(test.printed, "# | ") end
+  if test.printed then text = text .. printed_lines(test.printed, "# | ") end
   return text
 end
 

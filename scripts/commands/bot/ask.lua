@@ -109,7 +109,8 @@ function action.run(args)
   local asked, why = bot_ask.again(bot, rules, from, { cpu = args.cpu,
     fuel = args.fuel, trust = args.trust, times = args.times,
     values = args.values, jobs = workers(args), on_progress = bar,
-    locals = args.locals, print = args.print, log = args.log })
+    locals = args.locals, print = args.print,
+    print_bytes = args.print_bytes, log = args.log })
   bar()
   if not asked then
     term.fail(aurum.sys.interrupted() and "interrupted"

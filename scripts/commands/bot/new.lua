@@ -3,9 +3,10 @@ local aurum = require "aurum"
 local new_file = require "aurum.repl.new_file"
 local term = require "aurum.text.term"
 
-local action = { summary = "Write a commented bot that can play, .luarc.json "
-    .. "for the Lua language server of editors, .luacheckrc for luacheck, and "
-    .. ".vscode/launch.json for the debugger (aurum bot debug)." }
+local action = { summary = "Write a commented bot that can play, its unit "
+    .. "tests (NAME_spec.lua), .luarc.json for the Lua language server of "
+    .. "editors, .luacheckrc for luacheck, and .vscode/launch.json for the "
+    .. "debugger (aurum bot debug)." }
 
 function action.options(parser)
   new_file.options(parser, "bot", "greedy")
@@ -37,6 +38,7 @@ function action.run(args)
         term.plain(from.path:match "^.*/" .. file.name)))
     end
   end
+  new_file.write_spec(path, name)
   new_file.write_settings(path, args, "bot")
   return 0
 end

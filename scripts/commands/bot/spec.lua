@@ -39,7 +39,7 @@ function action.options(parser)
   parser:option("--seconds", "Seconds that a test may take, from 0.05 to 3600.",
     "60"):argname "SECONDS":convert(option_values.seconds)
   options.limits(parser)
-  options.prints(parser)
+  options.prints(parser, "a test and its bot print")
   options.jobs(parser)
   parser:mutex(
     parser:flag("--tap", "Print the results as TAP."),
@@ -131,6 +131,7 @@ function action.run(args)
   own.filter, own.cpu, own.fuel, own.trust = args.filter, args.cpu, args.fuel,
     args.trust
   own.print, own.log = args.print or "all", args.log
+  own.print_bytes = args.print_bytes
   own.jobs = math.min(args.jobs or aurum.sys.processors(), 64)
   local result = bot_spec.run(files, own)
   local interrupted = not result.complete

@@ -21,6 +21,7 @@ function action.options(parser)
   parser:option("--bots", "Bots of the other seats: names or files, separated "
     .. "by commas. (default: counter)"):argname "A,B,..."
   options.seed(parser, "Same seed, same cards.")
+  options.print_bytes(parser)
   options.hook_prints(parser, " for a line")
 end
 
@@ -66,6 +67,7 @@ function action.run(args)
     if not players or count <= 4 then players = count end
   end
   variant_reader.rules_of(info, players)
+  require "aurum.repl.session.players".print_bytes(args.print_bytes)
   local shell = loop.new { hook_prints = args.hook_prints }
   print_rules(shell, info, players)
   local talks = aurum.sys.is_terminal "stdin"
