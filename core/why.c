@@ -37,7 +37,7 @@ static au_status why_suit(const refusal *why, au_card card) {
     card = au_first(au_trick_led(d, &why->s->trick));
   char text[64];
   snprintf(text, sizeof text, "%s %s", au_suit_name(d->suit[d->suit_of[card]]),
-           must ? "was led and must be followed"
+           must ? "was led and must be followed (RULES 6.3)"
                 : "is already in the trick (RULES 6.3)");
   return say_card(why, text);
 }
@@ -56,7 +56,7 @@ static au_status why_play(const refusal *why, au_card card) {
     if (!au_has(au_trick_follow(why->r, &s->trick, s->hand[s->turn]), card))
       return why_suit(why, card);
   }
-  return say_card(why, "forbidden by the variant's hook");
+  return say_card(why, "forbidden by the variant's hook (RULES 13)");
 }
 
 static au_status why_pass(const refusal *why) {
@@ -64,14 +64,14 @@ static au_status why_pass(const refusal *why) {
   if (s->trick.n == 0 && s->hand[s->turn] != 0)
     return say(why, "pass: the leader can lead (RULES 6.2, 6.4)");
   if (s->trick.n == 0 || why->r->hooks.legal != NULL)
-    return say(why, "pass: forbidden by the variant's hook");
+    return say(why, "pass: forbidden by the variant's hook (RULES 13)");
   return say(why, "pass: a base card can be played (RULES 6.4)");
 }
 
 static au_status why_bid(const refusal *why, au_action a) {
   if (!au_has(why->s->hand[why->s->turn], au_action_card(a)))
     return say_card(why, "not in the hand (RULES 4.1)");
-  return say_card(why, "a bid lies face up here (RULES 4)");
+  return say_card(why, "a bid lies face up here (RULES 4.4)");
 }
 
 static au_status why_change(const refusal *why, au_action a) {
@@ -87,8 +87,9 @@ static au_status why_change(const refusal *why, au_action a) {
   }
   if (d->rank_of[gold] < why->r->change_price) {
     au_card_text(d, gold, name);
-    snprintf(text, sizeof text, "%s: a change costs gold of rank %d or more",
-             name, why->r->change_price);
+    snprintf(text, sizeof text,
+             "%s: a change costs gold of rank %d or more (RULES 5.1)", name,
+             why->r->change_price);
     return say(why, text);
   }
   if (!au_has(s->hand[s->turn], au_action_card(a)))

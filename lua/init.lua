@@ -86,6 +86,7 @@ aurum.read_variant = plainly(function(name)
   return variants.read(name)
 end)
 aurum.variant_given = variants.given
+aurum.variant_info = variants.info
 aurum.confine_variants = variants.confine
 aurum.bot = plainly(function(spec, others)
   return bots.load(spec, false, others)

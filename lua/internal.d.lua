@@ -241,6 +241,12 @@ function aurum.contrast(rules, seed, others) end
 ---@return string?
 function aurum.variant_given(rules) end
 
+---The variant that rules were loaded by, as `aurum.read_variant` returns it; nil
+---for rules made otherwise. Not in bots.
+---@param rules aurum.rules
+---@return table? info
+function aurum.variant_info(rules) end
+
 ---Confine variants that did not come with aurum, from now on: `read` reads their
 ---files, as `aurum.variant_file` does, and their hooks run in worker processes
 ---only. A third result of `read` is true if the machine failed. For commands. Not

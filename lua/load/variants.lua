@@ -623,10 +623,15 @@ local function notes_of(info)
   return #info.notes > 0 and info.notes or nil
 end
 
-local given = setmetatable({}, { __mode = "k" }) -- rules -> their name or path
+-- Rules -> their name or path, and the variant that made them.
+local given = setmetatable({}, { __mode = "k" })
+local made_by = setmetatable({}, { __mode = "k" })
 
 --- The name or path from which rules were loaded.
 function variants.given(rules) return given[rules] end
+
+--- The variant, as `variants.read` returns it, that loaded rules come from.
+function variants.info(rules) return made_by[rules] end
 
 --- Makes `read` the reader of files from elsewhere, in place of
 --- aurum.variant_file; their hooks then run only in worker processes.
@@ -666,7 +671,7 @@ local function load_present(name, players, from_file)
   if not cache[key] and cached == most then cache, cached = {}, 0 end
   cached = cached + (cache[key] and 0 or 1)
   cache[key] = { rules = rules, info = info }
-  given[rules] = name
+  given[rules], made_by[rules] = name, info
   return rules, notes_of(info)
 end
 
@@ -682,7 +687,10 @@ function variants.load(name, players, from_file, digest)
   end
   local info = variants.read(name, from_file, true)
   local first = #info.problems == 0 and info:rules(rules.players)
-  if first and first.digest == digest then return first end
+  if first and first.digest == digest then
+    made_by[first] = info
+    return first
+  end
   return rules, notes
 end
 

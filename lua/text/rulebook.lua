@@ -118,7 +118,10 @@ local function unknown(number)
       rules[#rules + 1] = block.opens
     end
   end
-  if #rules == 0 then
+  if #rules == 0 and section == sections[#sections] then
+    return ("there is no rule %s on this page; `aurum variant rules V` prints "
+      .. "those of a variant"):format(number)
+  elseif #rules == 0 then
     return ("there is no section %s; the sections are %s to %s"):format(section,
       sections[1], sections[#sections])
   end

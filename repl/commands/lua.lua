@@ -2,6 +2,7 @@
 local complete = require "aurum.repl.input.complete"
 local args = require "aurum.repl.args"
 local help = require "aurum.repl.show.help"
+local played_rules = require "aurum.repl.show.played_rules"
 local rulebook = require "aurum.text.rulebook"
 
 local commands = { title = "The shell" }
@@ -38,21 +39,50 @@ command {
   end,
 }
 
+--- The numbers that `rules` knows: of the page, and of the game on the table.
+local function all_numbers(shell)
+  local list, seen = rulebook.numbers(), {}
+  for _, number in ipairs(list) do seen[number] = true end
+  for _, number in ipairs(played_rules.numbers(shell)) do
+    if not seen[number] then list[#list + 1] = number end
+  end
+  return list
+end
+
+--- The message for a number of section 13 that the game on the table lacks.
+local function no_house_rule(shell, number)
+  if not number:find "^13%f[.\0]" then return nil end
+  local last = 0
+  for _, known in ipairs(played_rules.numbers(shell)) do
+    last = tonumber(known:match "^13%.(%d+)$") or last
+  end
+  if last == 0 then
+    return "no house rule of this game says anything"
+  end
+  return ("the house rules of this game are 13.1 to 13.%d"):format(last)
+end
+
 command {
   name = "rules", usage = "rules [N]",
   summary = "show the rules of Aurum, or rule or section N",
   help = "`rules` shows how to play, then all rules. `rules 6` shows section "
-    .. "6, and `rules 6.3` the rule that a message cites as RULES 6.3.",
-  complete = function(_, list)
-    return #list == 1 and rulebook.numbers() or nil
+    .. "6, and `rules 6.3` the rule that a message cites as RULES 6.3; then "
+    .. "how the game on the table differs from the English rules. `rules 13` "
+    .. "shows the sentences of its house rules.",
+  complete = function(shell, list)
+    return #list == 1 and all_numbers(shell) or nil
   end,
   run = function(shell, list)
     if #list > 1 then
       return shell:fail(("rules: expected one number, got %d"):format(#list))
     end
     local text, problem = rulebook.text(list[1], shell:width())
-    if not text then return shell:fail("rules: " .. problem) end
-    shell:out(text)
+    local played = list[1] and played_rules.text(shell, list[1])
+    if not text and not played then
+      return shell:fail("rules: " .. (no_house_rule(shell, list[1]) or problem))
+    end
+    shell:out((text or "") .. (text and played and "\n" or "")
+      .. (played or ""))
   end,
 }
 

@@ -5,6 +5,7 @@ local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local lines = require "aurum.repl.lines"
+local played_rules = require "aurum.repl.show.played_rules"
 local settings = require "aurum.repl.session.settings"
 local help = {}
 
@@ -341,13 +342,23 @@ function help.head_comment(text)
 end
 
 --- The text of an edition or house rule that has this name; nil if none has.
-local function of_variant(name)
+local function of_variant(shell, name)
   local _, files = aurum.variants()
   if not files[name] then return nil end
   local info = aurum.read_variant(name)
-  local text = info.files[1] and help.head_comment(info.files[1].text) or ""
+  local own = info.files[#info.files] -- its bases come first
+  local text = own and help.head_comment(own.text) or ""
+  local rules = played_rules.of_variant(shell, name)
   return ("%s\n%s"):format(term.paint("bold", name),
-    (text:gsub("[^\n]+", "  %0")))
+    (text:gsub("[^\n]+", "  %0"))) .. (rules and "\n\n" .. rules or "")
+end
+
+--- The rules of the game on the table that state a knob; nil for other names.
+local function of_knob(shell, name)
+  name = name:gsub("^aurum%.", ""):gsub("^knob_values[.:]", "")
+  for _, knob in ipairs(aurum.knobs()) do
+    if knob.name == name then return played_rules.of_knob(shell, name) end
+  end
 end
 
 --- The hint for a misspelt name. A name with a dot is compared with all names,
@@ -413,7 +424,8 @@ function help.of(shell, name)
       #members) }
   end
   table.move(members, 1, #members, #list + 1, list)
-  parts[#parts + 1] = of_variant(name)
+  parts[#parts + 1] = of_knob(shell, name)
+  parts[#parts + 1] = of_variant(shell, name)
   if #list > 0 then
     parts[#parts + 1] = wrap.paragraphs("See also: "
       .. table.concat(list, ", "), width)

@@ -69,7 +69,7 @@ static void test_no_zero_bid(void **state) {
   au_rules r;
   variant_rules(&r, "en-2023", 4);
   au_state s = dealt(&r, 0);
-  assert_no(&r, &s, "bid -B5", "B5: a bid lies face up here (RULES 4)");
+  assert_no(&r, &s, "bid -B5", "B5: a bid lies face up here (RULES 4.4)");
 }
 
 /* The knob 'zero_bid': a card laid face down bids 0 and stays unseen. */

@@ -164,12 +164,14 @@ static void test_refusals(void **state) {
   (void)state;
   au_rules r;
   au_state s = case_state(&legal_cases[1], &r);
-  assert_no(&r, &s, "play C2", "C2: Bismuth was led and must be followed");
+  assert_no(&r, &s, "play C2",
+            "C2: Bismuth was led and must be followed (RULES 6.3)");
   assert_no(&r, &s, "play P2", "P2: not in the hand (RULES 6.3)");
   assert_no(&r, &s, "play G0", "G0: not in the collection (RULES 6.3)");
   assert_no(&r, &s, "pass", "pass: a base card can be played (RULES 6.4)");
   s = case_state(&legal_cases[7], &r);
-  assert_no(&r, &s, "play B3", "B3: Copper was led and must be followed");
+  assert_no(&r, &s, "play B3",
+            "B3: Copper was led and must be followed (RULES 6.3)");
   s = case_state(&legal_cases[0], &r);
   assert_no(&r, &s, "play B2",
             "B2: Bismuth is already in the trick (RULES 6.3)");
@@ -435,7 +437,7 @@ static void test_change_price(void **state) {
                "keep, change G2 C3 of 2, change G2 C4 of 2, "
                "change G3 C3 of 2, change G3 C4 of 2");
   assert_no(&r, &s, "change G1 C3 of 2",
-            "G1: a change costs gold of rank 2 or more");
+            "G1: a change costs gold of rank 2 or more (RULES 5.1)");
   assert_no(&r, &s, "change G0 C3 of 2",
             "G0: not in the collection (RULES 5.1)");
   assert_no(&r, &s, "change B1 C3 of 2",

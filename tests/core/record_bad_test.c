@@ -294,7 +294,7 @@ static const change_case bids[] = {
     {"bids", "\"P4\"", "\"P9\"", 1, "round 1 bids",
      "a legal action: P9: not in the hand (RULES 4.1)", "bid P9"},
     {"bids", "\"P4\"", "\"-P4\"", 1, "round 1 bids",
-     "a legal action: P4: a bid lies face up here (RULES 4)", "bid -P4"},
+     "a legal action: P4: a bid lies face up here (RULES 4.4)", "bid -P4"},
     {"bids", "\"P4\"", "\"--P4\"", 1, "round 1 bids", "a card of the deck",
      "\"-P4\""},
     {"bids", "\"P4\"", "\"-\"", 1, "round 1 bids", "a card", "\"\""},

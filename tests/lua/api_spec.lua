@@ -397,7 +397,8 @@ describe("the rule of errors:", function()
     variant = { "no-variant" }, variant_file = { "x.lua", "return" },
   }
   -- Functions whose two results mean something else.
-  local others = { contrast = true, variant_given = true }
+  local others = { contrast = true, variant_given = true,
+    variant_info = true }
 
   for name, it_is in pairs(described.functions) do
     if may_fail(it_is) and not others[name] then
@@ -414,7 +415,8 @@ describe("the rule of errors:", function()
 
     local param = it_is.params[1]
     if param and not is_of_bots(name) and param.type ~= "any"
-      and name ~= "confine_variants" and name ~= "variant_given" then
+      and name ~= "confine_variants" and name ~= "variant_given"
+        and name ~= "variant_info" then
       it(name .. " raises for a wrong argument, and says where", function()
         local good, message = pcall(aurum[name], function() end)
         assert.is_false(good)
@@ -939,6 +941,7 @@ describe("values are of the types described:", function()
     call("named_variant", "standard", 4)
     call("named_variant", "./mine.lua")
     call("variant_given", rules)
+    call("variant_info", rules)
     call("contrast", rules, "1", { rules })
     call("contrast", rules_of("standard+./tests/fixtures/variants/"
       .. "winner-no-seat.lua", 4), "1", {})

@@ -489,7 +489,7 @@ return bot]]):format(callback, code))
     { "bid", "return 'pass'", "illegal",
       "answered 'pass': a bid is due (RULES 4)" },
     { "bid", "return 'bid -' .. view.hand:lowest()", "illegal",
-      "answered 'bid -C2': C2: a bid lies face up here (RULES 4)" },
+      "answered 'bid -C2': C2: a bid lies face up here (RULES 4.4)" },
     { "bid", "return view.unseen:lowest()", "illegal",
       "answered 'bid B1': B1: not in the hand (RULES 4.1)" },
     { "change", "error 'boom'", "error", "bot.lua:4: boom" },

@@ -213,7 +213,7 @@ describe("a hook's answer counts:", function()
     assert.same({ "play G3", "play Z9" }, helper.texts(state:legal()))
     local good, why = state:why "B2"
     assert.is_false(good)
-    assert.equal("B2: forbidden by the variant's hook", why)
+    assert.equal("B2: forbidden by the variant's hook (RULES 13)", why)
     state:apply "G3"
     assert.same({ aurum.card "G3" }, state.trick.plays)
   end)

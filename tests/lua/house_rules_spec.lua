@@ -40,7 +40,7 @@ describe("must-follow", function()
     assert.equal("B2, B7", plays(state))
     local legal, why = state:why "C3"
     assert.is_false(legal)
-    assert.equal("C3: Bismuth was led and must be followed", why)
+    assert.equal("C3: Bismuth was led and must be followed (RULES 6.3)", why)
   end)
 
   it("lets one without it play anything, but not pass", function()

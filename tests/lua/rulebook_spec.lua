@@ -127,6 +127,16 @@ describe("a rulebook", function()
     end
   end)
 
+  it("is numbered as core/RULES.md is", function()
+    local known = {}
+    for _, number in ipairs(require "aurum.text.rulebook".numbers()) do
+      known[number] = true
+    end
+    for _, one in ipairs(sentences) do
+      assert.is_true(known[one.number], one.number)
+    end
+  end)
+
   it("keeps the digest of bundled rules whatever they say", function()
     local text = helper.shell "cat variants/stakes.lua"
     local other = text:gsub("rules = {.-\n  },\n", "rules = { 'Else.' },\n")

@@ -36,6 +36,20 @@ local function joined(section)
   return list
 end
 
+--- Adds the rules of a section to lines of at most `width` columns, with their
+--- numbers in the margin.
+local function add_rules(lines, section, width)
+  for _, rule in ipairs(joined(section)) do
+    local number = rule.number .. (rule.changed and "*" or "")
+    local text = wrap.lines(term.plain(rule.text):gsub("`", ""),
+      width - margin, "")
+    for i, line in ipairs(text) do
+      lines[#lines + 1] = (i == 1 and number .. (" "):rep(margin - #number)
+        or (" "):rep(margin)) .. line
+    end
+  end
+end
+
 --- Text of at most `width` columns.
 function rulebook_text.of(book, width)
   local title, note = head_of(book)
@@ -44,17 +58,26 @@ function rulebook_text.of(book, width)
   for _, section in ipairs(book.sections) do
     lines[#lines + 1] = "\n" .. term.paint("bold", ("%d %s"):format(
       section.number, section.title))
-    for _, rule in ipairs(joined(section)) do
-      local number = rule.number .. (rule.changed and "*" or "")
-      local text = wrap.lines(term.plain(rule.text):gsub("`", ""),
-        width - margin, "")
-      for i, line in ipairs(text) do
-        lines[#lines + 1] = (i == 1 and number .. (" "):rep(margin - #number)
-          or (" "):rep(margin)) .. line
-      end
-    end
+    add_rules(lines, section, width)
   end
   return table.concat(lines, "\n") .. "\n"
+end
+
+--- The rules of a book for which `wanted(rule)` is true, as text without heads
+--- and marks; nil if there are none.
+function rulebook_text.some(book, width, wanted)
+  local lines = {}
+  for _, section in ipairs(book.sections) do
+    local rules = {}
+    for _, rule in ipairs(section.rules) do
+      if wanted(rule) then
+        rules[#rules + 1] = { number = rule.number, text = rule.text,
+          hooked = rule.hooked }
+      end
+    end
+    add_rules(lines, { rules = rules }, width)
+  end
+  return lines[1] and table.concat(lines, "\n")
 end
 
 --- Text that Markdown shows as it is, but for the quotes of code.
