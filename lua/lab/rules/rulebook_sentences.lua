@@ -350,11 +350,11 @@ end)
 --- The points for an exact bid in words.
 local function exact_text(r)
   local each = ({ [0] = "", "the bid", "twice the bid", "three times the bid" })
-    [r.exact] or ("%d points for each trick"):format(r.exact)
-  local bonus = r.exact_bonus
+    [r.exact] or ("%s for each trick"):format(points(math.abs(r.exact)))
+  local bonus, loses = r.exact_bonus, r.exact < 0
   if each == "" then return scores(bonus) end
-  return "scores " .. each .. (bonus == 0 and ""
-    or (bonus > 0 and " and %s more" or ", less %s"):format(
+  return (loses and "loses " or "scores ") .. each .. (bonus == 0 and ""
+    or (bonus < 0 == loses and " and %s more" or ", less %s"):format(
       points(math.abs(bonus))))
 end
 
