@@ -167,6 +167,7 @@ confined: # run hostile bots with the undefined behaviour sanitizer and the filt
 unit: $(if $(T),$(T_UNIT),$(UNIT)) # run the core's tests
 	@for t in $^; do tests/timed $$t $$t || exit 1; done
 spec: $(if $(T),$(T_SPEC),$(SPEC)) # run the Lua module's specs
+spec-bench cli-bench: $(OUT)/yardstick.so
 $(SPEC): spec-%: $(OUT)/aurum.so # each in a process, which stays small
 	@tests/timed '$(MODE) $@' tests/lua/run $(OUT) tests/lua/$*_spec.lua
 cli: $(if $(T),$(addprefix cli-,$(T_CLI)),$(CLI)) # run the program's tests
@@ -232,7 +233,13 @@ mutants: # try N=60 small mutations against the tests; SEED=1 names the draw
 	@scripts/setup test
 	$(LUA) tests/mutants/run.lua --n $(or $(N),60) $(if $(SEED),--seed $(SEED)) $(if $(T),--only $(T))
 bench: $(OUT)/aurum # measure the speed of this build
+	@-$(MAKE) --no-print-directory $(OUT)/yardstick.so
 	$(OUT)/aurum bench
+# The reference of `aurum bench`, compiled for this very processor.
+$(OUT)/yardstick.so: lua/bind/bench_yardstick.c core/card.c $(wildcard core/*.h) Makefile
+	@echo link $@
+	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -march=native -fvisibility=default $(LDFLAGS) \
+	  $(SHARED) -o $@ $(filter %.c,$^)
 fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 	@scripts/setup fuzz
 	@$(MAKE) --no-print-directory MODE=fuzz CC=clang -j2 fuzzers

@@ -7,8 +7,7 @@
 
 /* The values of an answer by each of these seats. */
 static uint32_t values_of(const au_ask *q, uint8_t seats) {
-  return (uint32_t)(__builtin_popcount(seats) *
-                    (q->kind == AU_ASK_CARD ? q->cards : 1));
+  return (uint32_t)(au_count(seats) * (q->kind == AU_ASK_CARD ? q->cards : 1));
 }
 
 /* True if the action 'a', number 'at' of the round, ends a step in the state

@@ -425,6 +425,11 @@ function workers:wait(seconds) end
 ---@param on boolean
 function workers:pause(worker, on) end
 
+---Seconds of processor time that the workers took, without those that were
+---replaced.
+---@return number
+function workers:clock() end
+
 ---End the processes at once. The pool cannot be used any more.
 function workers:close() end
 
@@ -753,12 +758,14 @@ function trainer:load(bytes) end
 function sys.net_bytes(options) end
 
 ---Play rounds of the standard game of four with random legal actions, in C that
----shares nothing with the engine: the reference of `aurum bench`.
+---shares nothing with the engine but two functions on bits: the reference of
+---`aurum bench`.
 ---@param n integer How many.
 ---@param seed integer At least 0.
+---@param direct? boolean Find cards without a loop: the same rounds in less time.
 ---@return integer decisions How many actions that took.
 ---@return integer points Of side 1, in all.
-function sys.bench_bare(n, seed) end
+function sys.bench_bare(n, seed, direct) end
 
 ---Play rounds with random legal actions, in C: a figure of `aurum bench`.
 ---@param rules aurum.rules

@@ -232,6 +232,11 @@ local function ask_names(self)
   return nil, "when it was loaded: " .. problem, death.seat, death.game
 end
 
+--- Seconds of processor time that the present workers took.
+function player:clock()
+  return self.pool:clock()
+end
+
 function player:close()
   self.pool:close()
 end

@@ -35,6 +35,8 @@ function here:wait() -- a task takes as long as it takes
   return worker, pcall(self.work, request)
 end
 
+function here.clock() return 0 end -- this process has it
+
 function here.close() end
 
 -- ---- Queues -------------------------------------------------------------
@@ -96,6 +98,11 @@ function pool:close()
 end
 
 pool.__close = pool.close
+
+--- Seconds of processor time that the present workers took.
+function pool:clock()
+  return self.processes and self.processes:clock() or 0
+end
 
 --- True if no task is being done.
 function pool:is_idle()

@@ -125,10 +125,16 @@ static void pause_in(au_pool *base, int i, bool on) {
   (void)base, (void)i, (void)on;
 }
 
+/* Requests take the time of the page's own thread. */
+static double clock_of(const au_pool *base) {
+  (void)base;
+  return 0;
+}
+
 /* aurum.sys.workers{count=, seconds=, work=}: a pool. work(request) -> reply,
 ** both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
-  static const au_pool_kind kind = {submit, wait_for, pause_in, end};
+  static const au_pool_kind kind = {submit, wait_for, pause_in, clock_of, end};
   int count;
   pool *p = au_pool_new(L, sizeof *p, &kind, &count);
   p->base.n = count;

@@ -10,8 +10,7 @@
 #include <signal.h>
 #include <time.h>
 
-/* A worker's processor clock in seconds; wall time on systems without one. */
-static double cpu_clock(pid_t pid) {
+double au_cpu_clock(pid_t pid) {
   clockid_t clock = CLOCK_MONOTONIC;
   struct timespec now;
 #if defined(__linux__)
@@ -59,7 +58,7 @@ static au_late look_at(au_cpu *c, const au_watch *page, double clock,
 void au_cpu_enforce(au_cpu *c, au_watch *page, pid_t pid, int killer,
                     double seconds) {
   static const double PATIENCE = 0.1; /* seconds of processor time */
-  double clock = cpu_clock(pid);
+  double clock = au_cpu_clock(pid);
   au_late late = look_at(c, page, clock, seconds);
   if (late == AU_LATE_NOT)
     return;

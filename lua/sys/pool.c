@@ -90,14 +90,20 @@ static int f_pause(lua_State *L) {
   return 0;
 }
 
+/* pool:clock(): seconds of processor time that the workers took, without those
+** that were replaced. */
+static int f_clock(lua_State *L) {
+  const au_pool *p = check_open(L);
+  lua_pushnumber(L, p->kind->clock(p));
+  return 1;
+}
+
 void au_open_pools(lua_State *L, lua_CFunction open) {
   static const luaL_Reg meta[] = {
       {"__gc", f_close}, {"__close", f_close}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"submit", f_submit},
-                                     {"wait", f_wait},
-                                     {"pause", f_pause},
-                                     {"close", f_close},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"submit", f_submit}, {"wait", f_wait},
+                                     {"pause", f_pause},   {"clock", f_clock},
+                                     {"close", f_close},   {NULL, NULL}};
   static const char *const no_fields[] = {NULL};
   au_new_type(L, POOL, meta, no_fields, au_method_index);
   au_add_methods(L, POOL, methods, 0);

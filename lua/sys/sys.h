@@ -99,6 +99,8 @@ typedef struct au_cpu {
   uint32_t judged;     /* page->judged */
   double judged_since; /* the worker's clock when 'judged' was first seen */
 } au_cpu;
+/* A worker's processor clock in seconds; wall time on systems without one. */
+double au_cpu_clock(pid_t pid);
 /* The limit of the call on a page: its own, but at most 'seconds', since the
 ** worker can write what it likes. */
 double au_cpu_limit(const au_watch *page, double seconds);
@@ -127,6 +129,8 @@ typedef struct au_pool_kind {
   int (*wait)(lua_State *L, au_pool *p, double until);
   /* Ask a debugger in a worker, from 1 on, to stop; or no longer. */
   void (*pause)(au_pool *p, int worker, bool on);
+  /* The processor time of the workers, in seconds; without those replaced. */
+  double (*clock)(const au_pool *p);
   void (*end)(au_pool *p); /* end the workers */
 } au_pool_kind;
 /* The beginning of every pool. Its object has one user value. */

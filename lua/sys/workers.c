@@ -490,10 +490,19 @@ static void pause_in(au_pool *base, int i, bool on) {
   ((pool *)base)->worker[i - 1].page->pause = on;
 }
 
+static double clock_of(const au_pool *base) {
+  double sum = 0;
+  for (int i = 0; i < base->n; i++) {
+    const worker *w = &((const pool *)base)->worker[i];
+    sum += w->pid > 0 ? au_cpu_clock(w->pid) : 0;
+  }
+  return sum;
+}
+
 /* aurum.sys.workers{count=, seconds=, work=, limit=, open=}: a pool.
 ** work(request) -> reply, both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
-  static const au_pool_kind kind = {submit, wait_for, pause_in, end};
+  static const au_pool_kind kind = {submit, wait_for, pause_in, clock_of, end};
   int count;
   pool *p = au_pool_new(L, sizeof *p, &kind, &count);
   p->pid = getpid();

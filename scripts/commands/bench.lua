@@ -10,22 +10,26 @@ local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 
 local about = [[
-Each row is measured in chunks on the clock of the processor. A chunk of a
-reference stands before and after each, so that the ratio holds on a busy
-machine too. The reference is a bare round: a random round of the standard game
-of four, in C that shares nothing with the engine, without a list of actions, a
-check or a log.
+Each row is measured in chunks, on the processor time of all processes that
+take part. A chunk of a reference stands before and after each, so that the
+ratio holds on a busy machine too. The reference is a bare round: a random round
+of the standard game of four, in C without a list of actions, a check or a log.
+It uses the processor's instructions as the engine does; otherwise it shares
+nothing with the engine. `make bench` also compiles it for this very processor,
+and the row `yardstick` compares the two.
 
-  value         in the row's unit
-  target        the least value wanted; of times, overheads and memory the
-                greatest
-  best, median  units of work a second in the best and in the median chunk
-  ratio         units of work in the time of a bare round, or of the row's own
-                reference: the median of the chunks
-  half          the middle half of the chunks has ratios between these
-  gain          with --baseline: how many times as fast as there, and the least
-                and greatest gain that the two halves allow. Two runs of one
-                build differ by some percent as well: repeat a small gain
+  value   the median of the chunks, in the row's unit; - if this cannot be
+          measured here
+  half    the middle half of the chunks lies between these
+  target  the least value wanted; of times, overheads and memory the greatest
+  ratio   units of work in the time of a bare round, or of the row's own
+          reference: the median of the chunks, and their middle half
+  gain    with --baseline: how many times as fast as there, and the least and
+          greatest gain that the two halves allow. Two runs of one build differ
+          by some percent as well: repeat a small gain
+
+Only ratios compare two machines, or one machine at two times: on a machine that
+does other work, values in seconds and a second differ from run to run by half.
 
 With --scale, commands run on inputs of three sizes, each ten times the one
 before. That takes some minutes, most of them for `judge`.
@@ -118,24 +122,23 @@ local function span(low, high)
 end
 
 local function print_table(list, figures, compared)
-  local cells = { { "row", "value", "target", "unit", "best", "median", "ratio",
-    "half", "what" } }
+  local cells = { { "row", "value", "half", "target", "unit", "ratio", "half",
+    "what" } }
   for i, row in ipairs(list) do
     local f = figures[i]
-    cells[i + 1] = { f.name, number(f.value), number(f.target), f.unit,
-      number(f.best), number(f.median), number(f.ratio), span(f.low, f.high),
-      row.what }
+    cells[i + 1] = { f.name, number(f.value), span(f.value_low, f.value_high),
+      number(f.target), f.unit, number(f.ratio), span(f.low, f.high), row.what }
     if compared then
       local gain = f.gain or {}
-      table.insert(cells[i + 1], 5, number(gain.value))
-      table.insert(cells[i + 1], 6, span(gain.low, gain.high))
+      table.insert(cells[i + 1], 6, number(gain.value))
+      table.insert(cells[i + 1], 7, span(gain.low, gain.high))
     end
   end
   if compared then
-    table.insert(cells[1], 5, "gain")
-    table.insert(cells[1], 6, "at least, most")
+    table.insert(cells[1], 6, "gain")
+    table.insert(cells[1], 7, "at least, most")
   end
-  term.write(term.table(cells, compared and "<  < <   <<" or "<  <   <<"))
+  term.write(term.table(cells, compared and "< < < < <<" or "< < < <<"))
 end
 
 --- Seconds with three digits.

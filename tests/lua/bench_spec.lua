@@ -34,6 +34,20 @@ describe("the bare round", function()
     assert.not_same(list, { aurum.sys.bench_bare(1000, 6) })
   end)
 
+  it("is the same if cards are found without a loop", function()
+    assert.same({ aurum.sys.bench_bare(5000, 7) },
+      { aurum.sys.bench_bare(5000, 7, true) })
+  end)
+
+  it("is the same if it is compiled for this very processor", function()
+    local path = os.getenv "AURUM_SO":gsub("aurum%.so$", "yardstick.so")
+    local native = assert(package.loadlib(path, "au_bench_bare"))
+    for _, direct in ipairs { false, true } do
+      assert.same({ aurum.sys.bench_bare(5000, 7, direct) },
+        { native(5000, 7, direct) })
+    end
+  end)
+
   it("has no negative number of rounds, no negative seed", function()
     assert.error_matches(function() aurum.sys.bench_bare(-1, 1) end, "#1")
     assert.error_matches(function() aurum.sys.bench_bare(1, -1) end, "#2")
@@ -52,8 +66,9 @@ describe("a measurement", function()
   it("is the ratio of two rates", function()
     local taking, clock = timed()
     local figure = bench.measure(taking(0.002), taking(0.001), 2, clock)
-    assert.near(500, figure.best, 1e-6)
-    assert.near(500, figure.median, 1e-6)
+    assert.near(500, figure.rate, 1e-6)
+    assert.near(500, figure.rate_low, 1e-6)
+    assert.near(500, figure.rate_high, 1e-6)
     assert.near(0.5, figure.ratio, 1e-6)
     assert.near(0.5, figure.low, 1e-6)
     assert.near(0.5, figure.high, 1e-6)
@@ -70,7 +85,7 @@ describe("a measurement", function()
     end
     local figure = bench.measure(taking(0.002), taking(0.001), 2,
       function() return now end)
-    assert.is_true(figure.median < 0.97 * figure.best)
+    assert.is_true(figure.rate_low < 0.97 * figure.rate_high)
     assert.near(0.5, figure.ratio, 0.002)
   end)
 
@@ -93,6 +108,34 @@ describe("a measurement", function()
   end)
 end)
 
+describe("the quartiles of a list", function()
+  it("lie between its values", function()
+    assert.same({ 3, 2, 4 }, { bench.quartiles { 5, 1, 4, 2, 3 } })
+    assert.same({ 2.5, 1.75, 3.25 }, { bench.quartiles { 4, 1, 3, 2 } })
+    assert.same({ 7, 7, 7 }, { bench.quartiles { 7 } })
+  end)
+end)
+
+describe("the clock of a pool", function()
+  it("is the processor time of its workers", function()
+    local pool = require "aurum.play.pool"
+    for _, here in ipairs { true, false } do
+      local own <close> = pool.new { in_process = here, work = function(n)
+        local sum = 0
+        for i = 1, n do sum = sum + i end
+        return sum
+      end }
+      assert.equal(0, own:clock())
+      assert.equal(1, own:call(1))
+      local before = own:clock()
+      assert(own:call(1000000))
+      local after = own:clock()
+      if here then assert.equal(0, after)
+      else assert.is_true(before > 0 and after > before) end
+    end
+  end)
+end)
+
 describe("a row", function()
   local function value(row, seconds)
     local taking, clock = timed()
@@ -109,6 +152,41 @@ describe("a row", function()
     assert.near(4e6, value({ unit = "us" }, 4), 1e-3)
     assert.near(4e9, value({ unit = "ns" }, 4), 1)
     assert.equal(7, value({ unit = "ms", value = function() return 7 end }, 4))
+  end)
+
+  it("has the quartiles of its value", function()
+    local clock_now, count = 0, 0
+    local function work() -- takes 1, 2, 3 seconds and so on
+      count = count + 1
+      clock_now = clock_now + count
+      return 1
+    end
+    local function figure(unit)
+      clock_now, count = 0, 0
+      return bench.row({ name = "x", unit = unit,
+        clock = function() return clock_now end,
+        make = function() return work, work end }, 1)
+    end
+    local slow = figure "ms" -- its chunks take 2, 4 and 6 seconds
+    assert.near(4000, slow.value, 1e-6)
+    assert.near(1000 / slow.rate_high, slow.value_low, 1e-6)
+    assert.near(1000 / slow.rate_low, slow.value_high, 1e-6)
+    assert.is_true(slow.value_low < 4000 and 4000 < slow.value_high)
+    local games = figure "games/s"
+    assert.same({ games.rate, games.rate_low, games.rate_high },
+      { games.value, games.value_low, games.value_high })
+    local bare = figure "bare"
+    assert.same({ bare.ratio, bare.low, bare.high },
+      { bare.value, bare.value_low, bare.value_high })
+  end)
+
+  it("has no value if it cannot be measured here", function()
+    local cleaned = false
+    local figure = bench.row({ name = "x", unit = "ratio", target = 1,
+      make = function() return nil end,
+      done = function() cleaned = true end }, 1)
+    assert.same({ name = "x", unit = "ratio", target = 1 }, figure)
+    assert.is_true(cleaned)
   end)
 
   it("cleans up after an error too", function()

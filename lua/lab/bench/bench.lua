@@ -37,10 +37,17 @@ local function quantile(list, share)
   return list[low] + (at - low) * (list[high] - list[low])
 end
 
+--- The median and the quartiles of a list, which gets sorted.
+function bench.quartiles(list)
+  table.sort(list)
+  return quantile(list, 0.5), quantile(list, 0.25), quantile(list, 0.75)
+end
+
 --- Measure `work` against `reference` for `seconds` of `clock`, three quarters
---- of them for the work. Returns `best` and `median`, the rates of its chunks,
---- and `ratio`, `low` and `high`: the median and the quartiles of a chunk's
---- rate divided by the mean rate of the reference before and after it.
+--- of them for the work. Returns `rate`, `rate_low` and `rate_high`, the median
+--- and the quartiles of the rates of its chunks, and `ratio`, `low` and `high`:
+--- those of a chunk's rate divided by the mean rate of the reference before and
+--- after it.
 --- `on_chunk()`, if given, is called between chunks.
 function bench.measure(work, reference, seconds, clock, on_chunk)
   local rates, ratios = {}, {}
@@ -54,36 +61,41 @@ function bench.measure(work, reference, seconds, clock, on_chunk)
     before = after
     if on_chunk then on_chunk() end
   until clock() - start >= seconds and #rates >= fewest
-  table.sort(rates)
-  table.sort(ratios)
-  return { best = rates[#rates], median = quantile(rates, 0.5),
-    ratio = quantile(ratios, 0.5), low = quantile(ratios, 0.25),
-    high = quantile(ratios, 0.75) }
+  local figure = {}
+  figure.rate, figure.rate_low, figure.rate_high = bench.quartiles(rates)
+  figure.ratio, figure.low, figure.high = bench.quartiles(ratios)
+  return figure
 end
 
 local scale = { ns = 1e9, us = 1e6, ms = 1e3 }
 
---- A row's value, from its measurement.
+--- A row's value with its quartiles, from its measurement.
 local function value_of(row, figure)
   if row.value then return row.value() end
-  if row.unit == "bare" or row.unit == "ratio" then return figure.ratio end
+  if row.unit == "bare" or row.unit == "ratio" then
+    return figure.ratio, figure.low, figure.high
+  end
   local per = scale[row.unit]
-  return per and per / figure.best or figure.best
+  if not per then return figure.rate, figure.rate_low, figure.rate_high end
+  return per / figure.rate, per / figure.rate_high, per / figure.rate_low
 end
 
 --- Measure a row (lua/lab/bench/bench_rows.lua) for `seconds`. Returns its
---- `name`, `value`, `unit` and `target`, and what `measure` returns, if it has
---- a rate. `on_chunk` as for measure.
+--- `name`, `unit` and `target`; its `value`, in the middle half of the chunks
+--- from `value_low` to `value_high`; and what `measure` returns, if it has a
+--- rate. A row that cannot be measured here has no value. `on_chunk` as for
+--- measure.
 function bench.row(row, seconds, on_chunk)
   local figure = {}
   local ok, problem = pcall(function()
     if row.make then
       math.randomseed(1) -- the same work in each run
       local work, reference = row.make()
+      if not work then return end
       figure = bench.measure(work, reference or bench.bare, seconds,
         row.clock or aurum.sys.thread_clock, on_chunk)
     end
-    figure.value = value_of(row, figure)
+    figure.value, figure.value_low, figure.value_high = value_of(row, figure)
   end)
   if row.done then row.done() end
   if not ok then error(problem, 0) end

@@ -7,13 +7,16 @@
 --                second
 --   target       for the value in that unit, if there is one
 --   less         true if a smaller ratio is better
---   clock        for work outside this thread; by default its processor time
+--   clock        for work outside this thread: `all_processes`; by default the
+--                thread's processor time
 --   make()       gets ready; the work, and the reference of the row's own. The
---                work returns how many units it did.
+--                work returns how many units it did. nil if this cannot be
+--                measured here
 --   value()      in place of the rate's, or of the whole measurement if there
---                is no `make`
+--                is no `make`; with its quartiles, if it has any
 --   done()       cleans up, whether or not the measurement ended well
 local aurum = require "aurum"
+local bench = require "aurum.lab.bench.bench"
 local player = require "aurum.play.player"
 
 local bench_rows = {}
@@ -25,6 +28,55 @@ local function row(name, unit, target, what, more)
 end
 
 local function standard() return assert(aurum.variant("standard", 4)) end
+
+local opened = {} -- players of games
+
+local function close_players()
+  while #opened > 0 do table.remove(opened):close() end
+end
+
+--- Processor time of this thread, of its workers, and of all other processes
+--- that it started and that have ended.
+local function all_processes()
+  local sum = aurum.sys.thread_clock() + aurum.sys.children_clock()
+  for _, games_of in ipairs(opened) do sum = sum + games_of:clock() end
+  return sum
+end
+
+-- --- the yardstick ----------------------------------------------------------
+
+--- The bare rounds of yardstick.so, which lies beside the program once `make
+--- bench` has compiled it. nil without it, or if it plays other rounds: it is
+--- then older than the program.
+local function native_rounds()
+  local folder = (aurum.program or ""):match "^(.*/)" or ""
+  local native = package.loadlib(folder .. "yardstick.so", "au_bench_bare")
+  if not native then return nil end
+  local decisions, points = aurum.sys.bench_bare(1000, 1)
+  local its_decisions, its_points = native(1000, 1)
+  if decisions ~= its_decisions or points ~= its_points then return nil end
+  local seed = 0
+  return function()
+    seed = seed + 1
+    native(500, seed << 32)
+    return 500
+  end
+end
+
+row("yardstick", "ratio", 0.98, "bare rounds to those of the same source, "
+  .. "compiled for this very processor by `make bench`", function()
+  local native = native_rounds()
+  if native then return bench.bare, native end
+end)
+row("bare-direct", "bare", nil, "bare rounds in which a card of a set is found "
+  .. "without a loop, by pdep where it is fast", function()
+  local seed = 0
+  return function()
+    seed = seed + 1
+    aurum.sys.bench_bare(500, seed << 32, true)
+    return 500
+  end
+end)
 
 --- The standard rules with one hook, given as Lua; without if there is none.
 local function hooked(hook)
@@ -177,24 +229,23 @@ end
 --- affected.
 local function solve_row(cards, changes, target)
   local name = ("solve-%s%d"):format(changes and "changes-" or "", cards)
-  local clock, times = aurum.sys.thread_clock, {}
+  local clock, medians = aurum.sys.thread_clock, {}
   row(name, "ms", target, ("solving %d card%s a hand, %s changes (median)")
     :format(cards, cards > 1 and "s" or "", changes and "with" or "no"), {
       make = function()
         local states = endings(cards, 75)
         return function()
+          local times = {}
           for i, state in ipairs(states) do
             local before = clock()
             state:solve { changes = changes and "all" or "none", nodes = 2e6 }
-            times[i] = math.min(times[i] or math.huge, clock() - before)
+            times[i] = (clock() - before) * 1000
           end
+          medians[#medians + 1] = (bench.quartiles(times))
           return #states
         end
       end,
-      value = function()
-        table.sort(times)
-        return times[#times // 2 + 1] * 1000
-      end })
+      value = function() return bench.quartiles(medians) end })
 end
 
 solve_row(2, false)
@@ -217,12 +268,10 @@ local function answers(record_line, state)
   return count
 end
 
-local opened = {} -- players of games
-
---- Fifty games of a match with greedy in every seat, with all that a match does
+--- `n` games of a match with `name` in every seat, with all that a match does
 --- but writing the records. The work counts answers.
-local function answering(limits)
-  local rules, bot = standard(), aurum.bot "greedy"
+local function answering(name, n, limits)
+  local rules, bot = standard(), aurum.bot(name)
   local games_of = assert(player.open { trust = limits.trust,
     make = function()
       return { assert(aurum.game { variant = rules, bots = { bot }, seed = "",
@@ -231,22 +280,18 @@ local function answering(limits)
     job = function(i) return { game = 1, seed = tostring(i) } end })
   opened[#opened + 1] = games_of
   local state, count = aurum.state(rules), 0
-  for _, result in games_of:all(50) do
+  for _, result in games_of:all(n) do
     count = count + answers(result.record, state)
   end
   return function()
-    for _ in games_of:all(50) do end
+    for _ in games_of:all(n) do end
     return count
   end
 end
 
-local function close_players()
-  while #opened > 0 do table.remove(opened):close() end
-end
-
 local function answer_row(name, what, limits)
-  row(name, "us", nil, what, { clock = aurum.sys.clock, done = close_players,
-    make = function() return answering(limits) end })
+  row(name, "us", nil, what, { clock = all_processes, done = close_players,
+    make = function() return answering("greedy", 50, limits) end })
 end
 
 answer_row("answer-trust", "an answer of a bot in a match with --trust",
@@ -254,10 +299,30 @@ answer_row("answer-trust", "an answer of a bot in a match with --trust",
 answer_row("answer", "the same in a worker process, as matches do", {})
 answer_row("answer-fuel", "the same with --fuel, its instructions counted",
   { fuel = 1000000 })
-row("worker-overhead", "ratio", 1.1, "the time of answer to that of "
-  .. "answer-trust", { less = true, clock = aurum.sys.clock,
-  done = close_players,
-  make = function() return answering { trust = true }, answering {} end })
+
+--- A row for the time of a match in a worker to that with --trust. The rate of
+--- the second to that of the first is the same.
+local function worker_row(bot, n, target)
+  row("workers-" .. bot, "ratio", target, ("time of a match of %s in a worker "
+    .. "to that with --trust"):format(bot), { less = true,
+    clock = all_processes, done = close_players, make = function()
+      return answering(bot, n, { trust = true }), answering(bot, n, {})
+    end })
+end
+
+worker_row("greedy", 50, 1.1)
+worker_row("random", 400)
+
+row("alchemist", "ms", nil, "a decision of alchemist at the first lead of a "
+  .. "full deal, in process", function()
+  local state = aurum.state(standard()):deal "bench"
+  while state.phase ~= "play" do state:apply(state:legal()[1]) end
+  local game = assert(aurum.game { bots = { "alchemist" }, seed = 1 })
+  return function()
+    game:begin(state):step()
+    return 1
+  end
+end)
 
 -- --- states and records -----------------------------------------------------
 
@@ -291,7 +356,7 @@ end)
 --- `form`, its start included.
 local function file_row(name, unit, what, bot, n, form)
   local path
-  row(name, unit, nil, what, { clock = aurum.sys.clock, make = function()
+  row(name, unit, nil, what, { clock = all_processes, make = function()
     path = os.tmpname()
     local file = assert(io.open(path, "w"))
     for _, line in ipairs((recorded(bot, n))) do
@@ -312,23 +377,22 @@ file_row("judge-game", "ms", "a game judged by aurum record judge --sims 100",
 
 -- --- the program ------------------------------------------------------------
 
-row("startup", "ms", 20, "start of the program to the prompt and out again", {
-  clock = aurum.sys.clock,
-  make = function()
+--- A row for runs of the program by the shell, whose own start is included.
+local function start_row(name, target, what, form)
+  row(name, "ms", target, what, { clock = all_processes, make = function()
     return function()
-      os.execute(("XDG_CONFIG_HOME=/ '%s' </dev/null"):format(aurum.program))
+      assert(os.execute(form:format(aurum.program)))
       return 1
     end
   end })
+end
 
---- Runs of the REPL over `n` lines of commands and Lua.
-local function piped(n)
-  local lines = { "new seed=bench bots=greedy\nstep\n" }
-  for i = 1, n, 5 do
-    lines[#lines + 1] = ("x = %d\nwhy B1\nlegal; x + 1\nfor i = 1, 2 do y = i\n"
-      .. "end\n"):format(i)
-  end
-  local text = table.concat(lines)
+start_row("version", nil, "aurum --version", "exec '%s' --version >/dev/null")
+start_row("startup", 20, "start of the program to the prompt and out again",
+  "XDG_CONFIG_HOME=/ exec '%s' </dev/null >/dev/null")
+
+--- Runs of the REPL over a text.
+local function piped(text)
   return function()
     local repl = assert(io.popen(("'%s' repl --no-init >/dev/null"):format(
       aurum.program), "w"))
@@ -338,9 +402,28 @@ local function piped(n)
   end
 end
 
+--- `n` lines of commands and Lua.
+local function commands(n)
+  local lines = { "new seed=bench bots=greedy\nstep\n" }
+  for i = 1, n, 5 do
+    lines[#lines + 1] = ("x = %d\nwhy B1\nlegal; x + 1\nfor i = 1, 2 do y = i\n"
+      .. "end\n"):format(i)
+  end
+  return table.concat(lines)
+end
+
 row("repl-lines", "ratio", 4, "time of 20,000 piped commands of the REPL to "
-  .. "that of 5,000; 4 is linear", { less = true, clock = aurum.sys.clock,
-  make = function() return piped(5000), piped(20000) end })
+  .. "that of 5,000; 4 is linear", { less = true, clock = all_processes,
+  make = function() return piped(commands(5000)), piped(commands(20000)) end })
+row("repl-continue", "ratio", 2, "time of 200 games of random by continue of "
+  .. "the REPL, up to a breakpoint, to that by aurum match", { less = true,
+  clock = all_processes, make = function()
+    return function()
+      assert(os.execute(("'%s' match --bots random --games 200 --seed 1 "
+        .. "--quiet >/dev/null"):format(aurum.program)))
+      return 1
+    end, piped "new bots=random seed=1\nbreak state.round == 99\ncontinue 200\n"
+  end })
 
 row("match-memory", "KiB", 0, "memory gained between game 3,000 and game "
   .. "30,000 of a match, records written", { value = function()
