@@ -85,15 +85,31 @@ local function marked_down(text)
   return (term.plain(text):gsub("[\\*_<>%[%]#|]", "\\%0"))
 end
 
+--- Adds the rules of a section to blocks of Markdown, with examples by number.
+local function add_marked_down(blocks, section, examples)
+  for _, rule in ipairs(joined(section)) do
+    blocks[#blocks + 1] = ("**%s%s** %s"):format(rule.number,
+      rule.changed and "\\*" or "", marked_down(rule.text))
+    local example = examples and examples[rule.number]
+    if example then
+      blocks[#blocks + 1] = "> Example: " .. marked_down(example)
+    end
+  end
+end
+
 function rulebook_text.markdown(book)
   local title, note = head_of(book)
   local blocks = { "# " .. marked_down(title) }
   if note then blocks[2] = marked_down(note) end
   for _, section in ipairs(book.sections) do
     blocks[#blocks + 1] = ("## %d %s"):format(section.number, section.title)
-    for _, rule in ipairs(joined(section)) do
-      blocks[#blocks + 1] = ("**%s%s** %s"):format(rule.number,
-        rule.changed and "\\*" or "", marked_down(rule.text))
+    add_marked_down(blocks, section, book.examples)
+  end
+  if book.reference then
+    blocks[#blocks + 1] = "## Reference"
+    for _, part in ipairs(book.reference) do
+      blocks[#blocks + 1] = "### " .. part.title
+      add_marked_down(blocks, part)
     end
   end
   return table.concat(blocks, "\n\n") .. "\n"
@@ -106,6 +122,11 @@ local function escaped(text)
   return (term.plain(text):gsub('[&<>"]', escapes))
 end
 
+--- A text with its quotes of code.
+local function coded(text)
+  return (escaped(text):gsub("`([^`]*)`", "<code>%1</code>"))
+end
+
 local style = [[
 body { font: 11pt/1.4 Georgia, serif; max-width: 42em; margin: 2em auto;
   padding: 0 1em; color: #1c1b18; background: #fff; }
@@ -115,12 +136,38 @@ p { margin: 0.3em 0 0.3em 3.2em; break-inside: avoid; }
 b { float: left; margin-left: -3.2em; }
 .changed { border-left: 0.25em solid #b8860b; padding-left: 0.6em;
   margin-left: 2.35em; }
+.example { font-style: italic; }
+.reference { break-before: page; page: reference; columns: 2; column-gap: 2em;
+  font-size: 8.5pt; line-height: 1.25; }
+.reference h2 { column-span: all; margin-top: 0; }
+.reference h3 { font-size: 1.1em; margin: 0.6em 0 0.2em; break-after: avoid; }
+.reference p { margin: 0.2em 0 0.2em 3.2em; }
+.reference .changed { margin-left: 2.35em; }
 code { font-family: inherit; font-weight: bold; }
 @media (prefers-color-scheme: dark) {
   @media screen { body { color: #e8e4da; background: #1b1a17; } } }
-@page { margin: 18mm; }]]
+@media print { body { max-width: none; margin: 0; padding: 0; } }
+@page { margin: 18mm; }
+@page reference { margin: 10mm; }]]
 
---- A page that loads nothing and fits a printer.
+--- Adds the rules of a section to lines of HTML, with examples by number. With
+--- `anchors` a rule can be linked to.
+local function add_html(lines, section, examples, anchors)
+  for _, rule in ipairs(joined(section)) do
+    lines[#lines + 1] = ('<p%s%s><b>%s%s</b> %s</p>'):format(
+      anchors and (' id="%s"'):format(rule.number) or "",
+      rule.changed and ' class="changed"' or "", rule.number,
+      rule.changed and "*" or "", coded(rule.text))
+    local example = examples and examples[rule.number]
+    if example then
+      lines[#lines + 1] = ('<p class="example">Example: %s</p>'):format(
+        coded(example))
+    end
+  end
+end
+
+--- A page that loads nothing and fits a printer. The reference is on a sheet
+--- of paper for itself.
 function rulebook_text.html(book)
   local title, note = head_of(book)
   local lines = { '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">',
@@ -130,12 +177,16 @@ function rulebook_text.html(book)
   if note then lines[#lines + 1] = ("<p>%s</p>"):format(escaped(note)) end
   for _, section in ipairs(book.sections) do
     lines[#lines + 1] = ("<h2>%d %s</h2>"):format(section.number, section.title)
-    for _, rule in ipairs(joined(section)) do
-      lines[#lines + 1] = ('<p id="%s"%s><b>%s%s</b> %s</p>'):format(
-        rule.number, rule.changed and ' class="changed"' or "", rule.number,
-        rule.changed and "*" or "",
-        (escaped(rule.text):gsub("`([^`]*)`", "<code>%1</code>")))
+    add_html(lines, section, book.examples, true)
+  end
+  if book.reference then
+    lines[#lines + 1] = ('<section class="reference">\n<h2>Reference: %s, %d '
+      .. 'players</h2>'):format(escaped(book.title), book.players)
+    for _, part in ipairs(book.reference) do
+      lines[#lines + 1] = ("<h3>%s</h3>"):format(part.title)
+      add_html(lines, part)
     end
+    lines[#lines + 1] = "</section>"
   end
   return table.concat(lines, "\n") .. "\n</html>\n"
 end

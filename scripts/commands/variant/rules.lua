@@ -1,8 +1,11 @@
 -- aurum variant rules: prints the rulebook of a variant.
+local aurum = require "aurum"
 local columns = require "aurum.repl.line.columns"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local term = require "aurum.text.term"
+local rulebook_examples = require "aurum.lab.rules.rulebook_examples"
+local rulebook_reference = require "aurum.lab.rules.rulebook_reference"
 local rulebook_text = require "aurum.lab.rules.rulebook_text"
 local variant_reader = require "aurum.repl.variant_reader"
 local variant_rulebook = require "aurum.lab.rules.variant_rulebook"
@@ -16,13 +19,15 @@ they are 13.1, 13.2 and so on. A rule that differs from the edition, or from
 the file's `base`, is marked.
 
 With -o, a name that ends in .md gets Markdown, and one that ends in .html a
-page for a browser or a printer.]]
+page for a browser or a printer. Both have examples from a random game, and end
+with a reference for players, one printed page.]]
 
 function action.options(parser)
   parser:epilog(about)
   parser:argument("variant", options.rules_text)
   options.players(parser, "each number that the variant allows")
   parser:flag("--changes", "Only the rules that differ.")
+  options.seed(parser, "The examples follow from it.", "rulebook")
   options.output(parser)
 end
 
@@ -36,6 +41,21 @@ local function form_of(path)
     term.plain(path)), 2)
 end
 
+--- The book of a number of players; for a file with examples and reference.
+local function book_of(info, players, args, form)
+  local rules = variant_reader.rules_of(info, players)
+  local book = variant_rulebook.of(info, players, args.changes)
+  if not form or args.changes then return book end
+  local problem
+  book.reference = rulebook_reference.of(book)
+  book.examples, problem = rulebook_examples.of(info, rules,
+    args.seed or "rulebook")
+  if not book.examples and not aurum.sys.interrupted() then
+    term.say("note: no examples: " .. term.plain(tostring(problem)))
+  end
+  return book
+end
+
 function action.run(args)
   local form = form_of(args.o)
   local info = variant_reader.good(args.variant)
@@ -47,8 +67,7 @@ function action.run(args)
   end
   local texts = {}
   for i, count in ipairs(counts) do
-    variant_reader.rules_of(info, count)
-    local book = variant_rulebook.of(info, count, args.changes)
+    local book = book_of(info, count, args, form)
     texts[i] = form and form(book) or rulebook_text.of(book, columns())
   end
   args.files = {}
