@@ -1310,6 +1310,7 @@ function view:copy() end
 ---@class aurum.locals
 ---@field where string Its file and line.
 ---@field list { name: string, value: string }[] The variables, in order.
+---@field more integer The number of variables that were left out.
 
 ---A game that is played by bots, by hand, or both. `tostring(g)` describes it.
 ---Not in bots.
@@ -1322,7 +1323,7 @@ function view:copy() end
 ---@field winners integer[] The sides that won it; after a forfeit, the other sides. Empty until the end.
 ---@field faults aurum.fault[] The bots' faults so far.
 ---@field rounds aurum.round[] The finished rounds.
----@field trace string? The first fault, for people: with a traceback, or with the legal actions. nil without a fault.
+---@field trace string? The first fault, for people: with a traceback and, unless `locals` keeps them apart, the local variables of the function that failed; or with the legal actions. nil without a fault.
 ---@field memory integer[] Bytes that each seat's bot holds; 0 for a seat moved by hand.
 ---@field timing aurum.timing[] The time that each seat's bot took, by seat.
 ---@field notes aurum.notes[]? What the bots noted so far, an item for each decision with notes; nil unless the game was made with `notes`.

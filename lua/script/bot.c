@@ -173,15 +173,26 @@ static void on_return(lua_State *L, lua_Debug *ar) {
     au_locals_keep(p, L, ar);
 }
 
-/* Keep the locals of the function that raised the error being handled. */
-static void keep_failing(lua_State *L) {
+/* In a message handler: find the innermost function of Lua. */
+static bool find_failing(lua_State *L, lua_Debug *ar) {
+  for (int level = 1; lua_getstack(L, level, ar); level++)
+    if (lua_getinfo(L, "l", ar) && ar->currentline > 0)
+      return true;
+  return false;
+}
+
+/* In a message handler with the traceback on the top: keep the locals of the
+** function that failed, or add them to the traceback if none are kept in this
+** state. */
+static void tell_locals(lua_State *L) {
   lua_Debug ar;
   au_locals *p = locals_of(L);
-  for (int level = 1; p != NULL && lua_getstack(L, level, &ar); level++)
-    if (lua_getinfo(L, "l", &ar) && ar.currentline > 0) {
-      au_locals_keep(p, L, &ar);
-      return;
-    }
+  if (!find_failing(L, &ar))
+    return;
+  if (p != NULL)
+    au_locals_keep(p, L, &ar);
+  else
+    au_locals_trace(L, &ar);
 }
 
 void au_bot_keep_locals(au_bot *b) {
@@ -199,7 +210,8 @@ void au_bot_push_locals(lua_State *L, const au_bot *b) {
     lua_pushnil(L);
 }
 
-/* Message handler: the message with a traceback, in words for any value. */
+/* Message handler: the message with a traceback and the locals of the function
+** that failed, in words for any value. */
 static int f_handler(lua_State *L) {
   enum { DEEP = 1000 };
   const au_limits *limits = au_limits_of(L);
@@ -209,7 +221,6 @@ static int f_handler(lua_State *L) {
       lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
     lua_replace(L, 1);
   }
-  keep_failing(L);
   if (limits->failed != NULL)
     limits->failed(L);
   const char *text = push_cut(L, 1), *advice = au_advice(text, false);
@@ -219,6 +230,8 @@ static int f_handler(lua_State *L) {
     lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
   else
     luaL_traceback(L, L, text, 1);
+  if (limits->late != AU_INTERRUPTED)
+    tell_locals(L);
   return 1;
 }
 

@@ -493,7 +493,10 @@ void au_locals_free(au_locals *p);
 void au_locals_clear(au_locals *p);
 /* Keep the locals of the frame 'ar' of L, and its place. */
 void au_locals_keep(au_locals *p, lua_State *L, lua_Debug *ar);
-/* Push {where=, list={{name=, value=}, ...}}; nil if nothing was kept. */
+/* Add the first locals of the frame 'ar' of L, a line each and cut, to the
+** traceback on the top of L. */
+void au_locals_trace(lua_State *L, lua_Debug *ar);
+/* Push {where=, more=, list={{name=, value=}, ...}}; nil if none was kept. */
 void au_locals_push(lua_State *L, const au_locals *p);
 
 /* ---- answer_times.c: how long a seat's bot takes for its answers ---- */

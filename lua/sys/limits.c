@@ -277,11 +277,15 @@ void au_limits_apart(au_limits *m, void (*f)(void *ctx), void *ctx) {
   enum { DEEP = 8 };
   int64_t left[DEEP];
   int late[DEEP], n = 0;
+  bool hoarded = m->hoarded, fatal = m->fatal;
+  m->fatal = false;
   for (const au_limits *o = m; o != NULL && n < DEEP; o = o->outer, n++) {
     left[n] = o->left;
     late[n] = o->late;
   }
   f(ctx);
+  m->hoarded = hoarded;
+  m->fatal = fatal;
   n = 0;
   for (au_limits *o = m; o != NULL && n < DEEP; o = o->outer, n++) {
     o->left = left[n];

@@ -335,8 +335,8 @@ void au_limits_end(void);
 au_limits *au_limits_of(lua_State *L);
 /* End the script that runs, and those that led to it, as an interrupt does. */
 void au_limits_abort(void);
-/* Call f(ctx) in a hook of 'm', whose fuel and verdict it does not change: it
-** is not part of the run. */
+/* Call f(ctx) in a hook or message handler of 'm', whose fuel and verdict it
+** does not change: it is not part of the run. */
 void au_limits_apart(au_limits *m, void (*f)(void *ctx), void *ctx);
 /* Start the timer in a new worker, before its system calls are filtered. A
 ** process inherits neither the timer nor the runs of its parent. */

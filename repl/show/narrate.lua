@@ -328,11 +328,11 @@ function narrate.interrupted(session, asked)
     picture.where(session), bot)
 end
 
---- Prints the traceback of a bot's fault without its message, which is its
---- first line.
+--- Prints the traceback and the variables of a bot's fault without its message,
+--- which is the first line.
 function narrate.frames(shell, fault)
   local frames = fault.trace and fault.trace:match "\n(.*)"
-  if frames then shell:out(frames) end
+  if frames then shell:out(term.plain(frames, "\n\t")) end
 end
 
 --- Prints the line of Lua where a run stopped, and its text.

@@ -602,6 +602,56 @@ return bot]]):format(callback, code))
     assert.same({}, differences(game))
   end)
 
+  it("has the first locals of the function that failed, cut", function()
+    local many = {}
+    for i = 1, 45 do many[i] = ("local v%d = %d"):format(i, i) end
+    local code = ([[local long, list = ("\u{e4}"):rep(200), {}
+      for i = 1, 90 do list[i] = "item" end
+      %s
+      error "planted"]]):format(table.concat(many, "\n"))
+    local plain
+    for _, options in ipairs { {}, { fuel = 100000 }, { trust = true } } do
+      options.seed, options.bots = 1, { wrong("bid", code), first }
+      local game = aurum.game(options):run()
+      local lines, long = {}, nil
+      for line in game.trace:match "\nlocals of .*":gmatch "[^\n]+" do
+        lines[#lines + 1] = line
+        long = long or line:match "%(cut%)$" and line
+      end
+      assert.truthy(lines[1]:find "^locals of .*bot.lua:%d+:$", lines[1])
+      assert.equal(12, #lines)
+      assert.truthy(lines[12]:find "^\t%(%d+ more%)$", lines[12])
+      assert.truthy(long and utf8.len(long) and #long < 150, long)
+      assert.equal(game.faults[1].message:match "planted", "planted")
+      plain = plain or game:record()
+      assert.equal(plain, game:record())
+    end
+    local kept = aurum.game { seed = 1, locals = true,
+      bots = { wrong("bid", code), first } }
+    kept:deal()
+    repeat kept:step() until kept.faults[1] or kept.over
+    assert.is_nil(kept.trace:find("locals of", 1, true))
+    local locals = kept:locals(kept.faults[1].seat)
+    assert.equal(40, #locals.list)
+    assert.truthy(locals.more >= 7)
+  end)
+
+  it("is of the same kind however much its locals hold", function()
+    for code, kind in pairs {
+      ["local t = {} for i = 1, 99 do t[i] = 'x' end while true do end"]
+        = "fuel", ["local t = {} for i = 1, 99 do t[i] = 'x' end error 'x'"]
+        = "error", ["local function f() return 1 + f() end f()"] = "error" } do
+      for fuel = 900, 1500, 50 do
+        local game = aurum.game { seed = 1, fuel = fuel,
+          bots = { wrong("bid", code), first } }:run()
+        local fault = game.faults[1]
+        assert.truthy(fault.kind == kind or fault.kind == "fuel")
+        assert.equal(fault.kind == "fuel", fault.message:find("its fuel", 1,
+          true) ~= nil, fault.message)
+      end
+    end
+  end)
+
   it("after a legal answer: with its trick and round", function()
     local game = aurum.game { seed = 1, bots = { wrong("play", [[
       self.n = (self.n or 0) + 1

@@ -84,6 +84,7 @@ local function answer_text(asked, args)
     for _, one in ipairs(asked.locals.list) do
       add("  %s = %s", one.name, one.value)
     end
+    if asked.locals.more > 0 then add("  (%d more)", asked.locals.more) end
   end
   if asked.difference then
     add("note: by these rules the game differs from its record: %s",
