@@ -52,8 +52,9 @@ end
 --- Compares the move `done` with the others: the `better` move, which is `done`
 --- if none seems better or all are about equal; the `spread` between the best
 --- and the worst; whether the decision `matters`; whether it was `solved`, in
---- how many `worlds`; and the `rivals`, gains of other moves over `done`. If
---- another move is better, also its `gain`.
+--- how many `worlds`; the `rivals`, gains of other moves over `done`; and
+--- `values`, a function that returns the side's mean margin after each move
+--- that was tried, by its text. If another move is better, also its `gain`.
 ---
 --- A gain has the `action`; the mean `found`, its standard error `error`, the
 --- standard deviation `sd` over worlds, and their number `n`; its `kind` for

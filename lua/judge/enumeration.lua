@@ -13,6 +13,7 @@ local enumeration = {}
 -- far foretell; that all solutions together may take; and how many times the
 -- mean one solution may take.
 local first, budget, above_mean = 15000000, 30000000, 8
+local valuing = 3000000 -- positions that the values of all moves may take
 
 local table_ = {}
 table_.__index = table_
@@ -125,6 +126,19 @@ function table_:gain(move)
     proven = true, settled = self.settled }
 end
 
+--- The mean value of each move by its text, without moves for which the
+--- positions do not suffice.
+function table_:means()
+  local by = {}
+  self.left = math.min(self.left, valuing)
+  for _, move in ipairs(self.moves) do
+    if self:lower(move) then
+      by[tostring(move)] = self.sum[move] / #self.worlds
+    end
+  end
+  return by
+end
+
 --- True if no other seat has a card left.
 local function alone(world, seat)
   for other, hand in ipairs(world.hands) do
@@ -137,8 +151,9 @@ end
 
 --- A candidate, as methods of lua/judge/solving.lua name one: the `better`
 --- move, the `spread`, the `gain` of the better move over the move made, and as
---- a rival the best move of each world. `enough` is a spread that matters. nil
---- if the positions do not suffice.
+--- a rival the best move of each world; `values()` returns the value of each
+--- move. `enough` is a spread that matters. nil if the positions do not
+--- suffice.
 function enumeration.candidate(view, worlds, done, enough)
   local self = setmetatable({ worlds = worlds, done = done,
     side = view.side, left = budget, most = first // #worlds * above_mean,
@@ -152,7 +167,8 @@ function enumeration.candidate(view, worlds, done, enough)
   if not best then return nil end
   return { better = best, spread = self:spread(best, enough),
     gain = best ~= done and self:gain(best) or nil,
-    rivals = { self:gain(nil) } }
+    rivals = { self:gain(nil) },
+    values = function() return self:means() end }
 end
 
 return enumeration

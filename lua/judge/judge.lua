@@ -91,11 +91,13 @@ local function store_none(verdict, rules, own)
   verdict.error, verdict.low, verdict.high = high / z, 0.0, high
 end
 
-local function judge_view(verdict, view, sims, seed)
-  local own = comparison.of(view, verdict.ask, verdict.done, sims, seed)
+local function judge_view(verdict, view, options, seed)
+  local own = comparison.of(view, verdict.ask, verdict.done, options.sims,
+    seed)
   verdict.better, verdict.spread = own.better, own.spread
   verdict.matters, verdict.solved = own.matters, own.solved
   verdict.worlds = own.worlds
+  verdict.values = options.values and own.values() or nil -- see judge.valued
   if own.gain then
     store_loss(verdict, view.rules, own)
   else
@@ -117,12 +119,13 @@ local function verdict_on(state, done, place, options)
   local verdict = { place = place, round = state.round,
     trick = aurum.place(place).trick, seat = view.seat,
     side = view.side, ask = state.deciding, done = done, moves = moves }
-  local good, problem = pcall(judge_view, verdict, view, options.sims,
+  local good, problem = pcall(judge_view, verdict, view, options,
     options.seed .. "/" .. place)
   if good then return verdict end
   if aurum.sys.interrupted() then error(problem, 0) end
   verdict.problem = tostring(problem):match "^[^\n]*"
   verdict.class, verdict.loss, verdict.better = nil, nil, nil
+  verdict.values = nil
   return verdict
 end
 
@@ -193,9 +196,9 @@ end
 
 local options_of_judge = "sims, seed, seat, place"
 
---- An iterator over the verdicts on a game's decisions.
-function judge.game(game, given)
+local function each_verdict(game, given, values)
   local last, options = read("judge", game, given, options_of_judge)
+  options.values = values
   local decisions = chosen(last, options)
   return function()
     for state, done, place in decisions do
@@ -203,6 +206,18 @@ function judge.game(game, given)
       if verdict then return verdict end
     end
   end
+end
+
+--- An iterator over the verdicts on a game's decisions.
+function judge.game(game, given)
+  return each_verdict(game, given, false)
+end
+
+--- The same with `values` in each verdict: the value of each action that was
+--- tried, by its text, as it was when the best was sought. It is not scaled as
+--- the loss is.
+function judge.valued(game, given)
+  return each_verdict(game, given, true)
 end
 
 --- The places of the decisions that `judge.game` judges with these options, so

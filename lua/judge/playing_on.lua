@@ -67,12 +67,20 @@ local function rival_of(sums, moves, done)
     sd = error_ * math.sqrt(n), n = n }
 end
 
---- The result of the search: the best move, `better`, and the `spread`
---- between the best and the worst. `apart` is true if `done` is not among the
---- moves that it tried, else `rivals` has the gain of the best other move over
---- `done`. All moves are tried, then the better half, then the better half of
---- those (sequential halving: Karnin, Koren and Somekh 2013). A move that seems
---- better than `done` by less than a standard error is not the better one.
+--- The means of all stages by action as text.
+local function values_of(sums)
+  local by = {}
+  for _, own in ipairs(sums) do by[tostring(own.action)] = own.mean end
+  return by
+end
+
+--- The result of the search: the best move, `better`; the `spread` between the
+--- best and the worst; and `values`, a function that returns the value of each.
+--- `apart` is true if `done` is not among the moves that it tried, else
+--- `rivals` has the gain of the best other move over `done`. All moves are
+--- tried, then the better half, then the better half of those (sequential
+--- halving: Karnin, Koren and Somekh 2013). A move that seems better than
+--- `done` by less than a standard error is not the better one.
 function playing_on.candidate(view, done, seed)
   local sums, moves, own = {}, nil, nil
   for stage = 1, stages do
@@ -91,6 +99,7 @@ function playing_on.candidate(view, done, seed)
   end
   local rival = rival_of(sums, moves, done)
   own.rivals = { rival }
+  own.values = function() return values_of(sums) end
   own.better = rival and rival.found > 0 and rival.found >= rival.error
     and rival.action or done
   return own

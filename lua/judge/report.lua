@@ -155,17 +155,39 @@ function report.note(verdict)
     loss_text(verdict), actions.phrase(verdict.better, true))
 end
 
+local valued = 12 -- actions with a value, of a verdict on a page
+
+--- The greatest values of a verdict and that of the action made, with one
+--- decimal; nil if it has none.
+local function shown_values(verdict, done)
+  local list, by = {}, {}
+  for action in pairs(verdict.values or {}) do list[#list + 1] = action end
+  table.sort(list, function(a, b)
+    local x, y = verdict.values[a], verdict.values[b]
+    if x ~= y then return x > y end
+    return a < b
+  end)
+  for i, action in ipairs(list) do
+    if i <= valued or action == done then
+      by[action] = math.floor(verdict.values[action] * 10 + 0.5) / 10
+    end
+  end
+  return list[1] and by
+end
+
 --- A verdict for a page: `text`, a list of lines; `mark`, such as "??", beside
---- its move; `bad`, true for a sure loss; and its seat, loss and error.
+--- its move; `bad`, true for a sure loss; its seat, loss and error; `done`, the
+--- action made; and the `values` of actions, if it has any.
 function report.shown(verdict)
-  local lines = {}
+  local lines, done = {}, actions.text(verdict.done)
   for line in report.text(verdict):gsub("\27%[[%d;]*m", "")
     :gmatch "[^\n]+" do
     lines[#lines + 1] = line:match "^%s*(.-)%s*$"
   end
   return { seat = verdict.seat, text = lines, loss = verdict.loss,
     error = verdict.error, mark = report.mark(verdict),
-    bad = report.is_sure(verdict) or nil }
+    bad = report.is_sure(verdict) or nil, done = done,
+    values = shown_values(verdict, done) }
 end
 
 -- ---- Tables -------------------------------------------------------------

@@ -8,7 +8,8 @@ sums.__index = sums
 --- A tally without worlds of some actions, one of which is `done`; nil: gains
 --- are over 0 points.
 function tally.new(legal, done)
-  local self = { done = done, n = 0, left_out = 0, actions = legal, sum = {},
+  local self = { done = done, n = 0, left_out = 0, base = 0, actions = legal,
+    sum = {},
     squares = {}, low = {}, high = {} }
   for _, action in ipairs(legal) do
     self.sum[action], self.squares[action] = 0, 0
@@ -23,6 +24,7 @@ function sums:add(moves)
   for _, move in ipairs(moves) do
     if move.action == self.done then base = move.lo end
   end
+  self.base = self.base + base
   for _, move in ipairs(moves) do
     local action, gain = move.action, move.lo - base
     self.sum[action] = self.sum[action] + gain
@@ -53,6 +55,15 @@ function sums:means()
   return list
 end
 
+--- The mean value of each action, by its text.
+function sums:values()
+  local by = {}
+  for _, action in ipairs(self.actions) do
+    by[tostring(action)] = (self.base + self.sum[action]) / self.n
+  end
+  return by
+end
+
 --- The gain of a move over the move made: see lua/judge/comparison.lua.
 function sums:gain(action)
   local n, sum = self.n, self.sum[action]
@@ -65,7 +76,8 @@ end
 
 --- A candidate, as methods of lua/judge/solving.lua name one: the `better`
 --- move, which is the move made if none gains more than its standard error; the
---- gains of the other moves, its `rivals`; and the `spread`.
+--- gains of the other moves, its `rivals`; the `spread`; and `values`, a
+--- function that returns the value of each move.
 function sums:best()
   local best, most, lowest = self.done, 0, 0
   local rivals = {}
@@ -77,7 +89,8 @@ function sums:best()
   end
   local gain = self:gain(best)
   if gain.found < gain.error then best = self.done end
-  return { better = best, spread = (most - lowest) / self.n, rivals = rivals }
+  return { better = best, spread = (most - lowest) / self.n, rivals = rivals,
+    values = function() return self:values() end }
 end
 
 return tally

@@ -22,11 +22,22 @@ function verdicts.printed(verdict)
   return copy
 end
 
+--- The options of aurum.judge among `options`, with another `place` if given.
+local function given(options, place)
+  return { sims = options.sims, seed = options.seed, seat = options.seat,
+    place = place or options.place }
+end
+
+local function each_of(game, options, place)
+  local judged = options.values and judge.valued or judge.game
+  return judged(game, given(options, place))
+end
+
 --- Each worker judges one decision at a time. The seed of a decision is its
 --- place, so the verdicts do not depend on their number. Where no worker
 --- starts, this process judges.
 local function by_workers(game, options, jobs)
-  local places, i = judge.places(game, options), 0
+  local places, i = judge.places(game, given(options)), 0
   local tasks = pool.map { jobs = math.min(jobs, #places),
     or_here = true,
     items = function()
@@ -35,8 +46,7 @@ local function by_workers(game, options, jobs)
     end,
     request = function(place) return place end,
     work = function(place)
-      local own = { sims = options.sims, seed = options.seed, place = place }
-      return plain(judge.game(game, own)())
+      return plain(each_of(game, options, place)())
     end }
   return function()
     local _, verdict = tasks()
@@ -45,11 +55,12 @@ local function by_workers(game, options, jobs)
   end
 end
 
---- An iterator over the verdicts of aurum.judge(game, options). With several
---- `jobs`, workers share the decisions. It raises if the user interrupts.
+--- An iterator over the verdicts of aurum.judge(game, options), or with
+--- `values` in the options those of judge.valued. With several `jobs`, workers
+--- share the decisions. It raises if the user interrupts.
 function verdicts.of(game, options, jobs)
   if jobs ~= 1 then return by_workers(game, options, jobs) end
-  local each = judge.game(game, options)
+  local each = each_of(game, options)
   return function()
     local verdict = each()
     return verdict and plain(verdict)

@@ -4,11 +4,12 @@ local pool = require "aurum.play.pool"
 local strangers = require "aurum.play.strangers"
 local replays = {}
 
---- Does `work` with a game's record, which it replays by these rules.
+--- Does `work` with a game's record, which it replays by these rules, and with
+--- its line.
 local function replayed(work, text, rules)
   local record <close> = assert(aurum.record(text))
   local differences, state = record:replay(rules)
-  return work(record, rules, state, differences)
+  return work(record, rules, state, differences, text)
 end
 
 --- In workers. A worker knows the rules that had been met when it started.
@@ -31,8 +32,8 @@ local function by_workers(games, jobs, work, waiting)
 end
 
 --- An iterator over games and the results of work(record, rules, state,
---- differences), which are plain data. A game has a `text` and its `rules`;
---- without rules its result is {}:
+--- differences, line), which are plain data. A game has a `text` and its
+--- `rules`; without rules its result is {}:
 ---   for game, result in replays.over(games, jobs, work) do
 --- Without `jobs` there is a worker for each processor. With one job, games
 --- whose rules may run here are given to `here(game)`, which is `work` in this

@@ -185,7 +185,8 @@ local function read(session, list)
     node, problem = session:find(place)
     if not node then return nil, problem end
   end
-  return { sims = sims, place = place, seat = session:viewer(), seed = "1" }
+  return { sims = sims, place = place, seat = session:viewer(), seed = "1",
+    values = true } -- for pages
 end
 
 function judge_.run(shell, list)

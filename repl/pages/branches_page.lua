@@ -3,6 +3,7 @@
 -- hold only what that seat could know.
 local aurum = require "aurum"
 local page = require "aurum.record.page"
+local page_notes = require "aurum.record.page_notes"
 local report = require "aurum.judge.report"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
@@ -18,11 +19,13 @@ local function names_of(session, rules)
   return names
 end
 
---- The comments and verdicts on the way to a branch's end, by place; "end" is
---- where the branch ends, which has a place of its own on a page.
-local function notes_of(session, branch)
-  local comments, verdicts = {}, {}
+--- The comments and verdicts on the way to a branch's end, by place, and a list
+--- of what bots noted; "end" is where the branch ends, which has a place of its
+--- own on a page.
+local function remarks_of(session, branch)
+  local comments, verdicts, noted = {}, {}, {}
   for _, node in ipairs(tree.path(branch.tip)) do
+    noted[#noted + 1] = node.notes
     if node.comment then
       local place = node == branch.tip and "end" or tree.place(node)
       comments[place] = term.plain(node.comment, nil, 5000)
@@ -30,7 +33,7 @@ local function notes_of(session, branch)
     local verdict = narrate.verdict(session, node)
     if verdict then verdicts[verdict.place] = report.shown(verdict) end
   end
-  return next(comments) and comments, next(verdicts) and verdicts
+  return next(comments) and comments, next(verdicts) and verdicts, noted
 end
 
 --- A branch of a session as the data of a game, and its text.
@@ -42,7 +45,9 @@ function branches_page.game(session, branch)
     true, session:viewer())
   if not over then game.result = "The game is unfinished." end
   game.file = "branch " .. term.plain(tree.label(branch))
-  game.comments, game.verdicts = notes_of(session, branch)
+  local noted
+  game.comments, game.verdicts, noted = remarks_of(session, branch)
+  game.notes, game.notes_left = page_notes.of(noted, state, session:viewer())
   local text = game.text
   game.text = nil
   if not over then text = text:gsub("[^\n]*\n$", "") .. game.result .. "\n" end

@@ -78,8 +78,8 @@ function web.games(parts)
 <p>The table and the controls of this page need JavaScript, which is off. These
 are the games as text.</p>
 %s</noscript>]]):format(table.concat(parts.text)),
-    scripts = { "frame", "cards", "table", "lists", "graph", "player",
-      "games" } }
+    scripts = { "frame", "cards", "table", "lists", "decision",
+      "graph", "player", "games" } }
 end
 
 -- ---- Reports ---------------------------------------------------------------

@@ -48,13 +48,16 @@ function suitIndex(letter, suits) {
   return known.length + others.indexOf(letter) % (shapes.length - known.length);
 }
 
+const suitColour = (letter, suits) => letter === "G" ? "var(--gold)"
+  : `var(--suit-${suitIndex(letter, suits) + 1})`;
+
 // A card as SVG. `suits` are the letters of the game's suits in order.
 function drawCard(card, suits) {
   const back = card === "?";
   const plain = bare(card);
   const gold = plain[0] === "G";
   const index = suitIndex(plain[0], suits);
-  const colour = gold ? "var(--gold)" : `var(--suit-${index + 1})`;
+  const colour = suitColour(plain[0], suits);
   const kind = back ? " back" : gold ? " gold" : "";
   return svg("svg", { class: "card" + kind, viewBox: "0 0 36 50", role: "img",
     "aria-label": cardName(card) },

@@ -25,7 +25,8 @@ function costly(show, until) {
     const verdict = game.verdicts[item.made];
     return at <= until && item.round === line[index].round && verdict
       && verdict.bad && canSee(show, verdict);
-  }).map(({ at, item }) => ({ at, mark: game.verdicts[item.made].mark }));
+  }).map(({ at, item }) => ({ at: at - 1,
+    mark: game.verdicts[item.made].mark }));
 }
 
 function axes(x, y, low, high, points) {

@@ -41,11 +41,12 @@ function shortMove(frame) {
   return `${seat} ${kind === "x" ? "passes" : "keeps"}`;
 }
 
-// The rounds of a game as lists of moves. `go(index)` shows a frame; `until` is
-// the last frame that may be listed.
+// The rounds of a game as lists of moves. `go(index)` shows a frame: that before a
+// move, where its verdict stands. `until` is the last frame that may be listed.
 function moveList(show, go) {
   const { game, line, index } = show;
   const until = show.viewer || game.seat ? index : line.length - 1;
+  const listed = {}; // buttons by frame
   const rounds = [];
   let rows = null, row = null, trick = null;
   for (let i = 0; i <= until; i++) {
@@ -71,12 +72,16 @@ function moveList(show, go) {
         trick === "0" ? "Bids " : `Trick ${trick} `));
       rows.append(row);
     }
-    row.append(make("button", { type: "button", "data-at": i,
-      "aria-current": i === index && "step", tabindex: i === index ? 0 : -1,
-      onclick: () => go(i) }, shortMove(item.frame), seen
+    listed[i] = make("button", { type: "button", "data-at": i, tabindex: -1,
+      onclick: () => go(i - 1) }, shortMove(item.frame), seen
       ? make("span", { class: verdict.bad ? "bad" : "soft" },
-        " " + verdict.mark) : null));
+        " " + verdict.mark) : null);
+    row.append(listed[i]);
   }
+  // the decision due, or else the last one before that is listed
+  const current = listed[dueIndex(show)] || listed[Object.keys(listed)
+    .findLast((at) => at <= index)];
+  if (current) set(current, { "aria-current": "step", tabindex: 0 });
   return rounds;
 }
 
@@ -128,20 +133,10 @@ function costliest(show, number) {
   if (items.length === 0) return [];
   return [make("h2", {}, "Costliest moves"), make("ol", { class: "costly" },
     items.map(({ item, verdict }) => make("li", {},
-      make("a", { href: `#${number}.${item.place}` },
+      make("a", { href: `#${number}.${item.made}` },
         `${item.made}: seat ${shortMove(item.frame)}`),
       make("span", { class: "bad" }, ` ${verdict.mark}`),
       ` loses ${verdict.loss.toFixed(1)}`)))];
-}
-
-// The verdict on the step shown, if there is one. Its lines are made
-// for a terminal; here the better move begins a line.
-function verdictBox(show) {
-  const verdict = show.game.verdicts[show.line[show.index].made];
-  if (!verdict || !canSee(show, verdict)) return null;
-  return make("div", { class: "verdict" + (verdict.bad ? " bad" : "") },
-    verdict.text.join(" ").split(/ (?=Better: )/).map((line) =>
-      make("p", {}, capital(line))));
 }
 
 // The comment on the place shown, if there is one; `last` is true at the end.

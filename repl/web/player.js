@@ -1,5 +1,6 @@
 // Going through games: the controls, the keyboard, and places, which are named
-// "#GAME.ROUND.TRICK.PLAY" as in the REPL's `goto`.
+// "#GAME.ROUND.TRICK.PLAY" as in the REPL's `goto`: the position before that
+// decision, whose verdict and notes stand there.
 
 let data = { games: [] }; // what openPlayer was given
 let drawn = () => {}; // called with the name of the place after each drawing
@@ -42,6 +43,7 @@ function draw() {
     show.viewer || game.seat || 0, turnAt(line, index)));
   parts.verdict.replaceChildren(...[verdictBox(show),
     comment(show, last)].filter(Boolean));
+  parts.insight.replaceChildren(...insight(show));
   drawMoves();
   parts.scores.replaceChildren(...scores(show));
   parts.graph.replaceChildren(...graph(show));
@@ -96,9 +98,12 @@ function setViewer(viewer) {
 
 // ---- Places -----------------------------------------------------------------
 
-// The index of a place such as "2.5.3" or "2.5"; -1 if it does not exist.
-function find(line, place) {
-  if (place === "") return line.length > 0 ? 0 : -1;
+// The index of a place such as "2.5.3", "2.5", "start" or "end", as tables write it
+// with "at:" in front or without; -1 if it does not exist.
+function find(line, text) {
+  const place = text.replace(/^at:/, "");
+  if (place === "" || place === "start") return line.length > 0 ? 0 : -1;
+  if (place === "end") return line.length - 1;
   const exact = line.findIndex((item) => item.place === place);
   return exact >= 0 ? exact
     : line.findIndex((item) => item.place.startsWith(place + "."));
@@ -132,8 +137,9 @@ const jumps = {
   "change of bid": (item) => item.frame.step.startsWith("c "),
   award: (item) => Boolean(item.frame.done && item.frame.done.award),
   "round's end": (item) => item.frame.step === "e",
-  mistake: (item) => {
-    const verdict = show.game.verdicts[item.made];
+  mistake: (_, i) => { // before it is made
+    const next = show.line[i + 1];
+    const verdict = next && show.game.verdicts[next.made];
     return Boolean(verdict && verdict.bad && canSee(show, verdict));
   },
 };
@@ -142,7 +148,7 @@ function jump(forward) {
   const wanted = jumps[parts.kind.value];
   const step = forward ? 1 : -1;
   for (let i = show.index + step; i >= 0 && i < show.line.length; i += step) {
-    if (wanted(show.line[i])) return go(i);
+    if (wanted(show.line[i], i)) return go(i);
   }
   parts.wrong.textContent = `No ${parts.kind.value} `
     + `${forward ? "after" : "before"} this place.`;
@@ -226,6 +232,11 @@ function head(game, viewer) {
     (game.faults || []).map((fault) => make("p", { class: "problem wide" },
       viewer && fault.seat !== viewer || !fault.full ? fault.brief
         : fault.full)),
+    game.notes_problem ? make("p", { class: "problem wide" },
+      `The notes of bots are left out: ${game.notes_problem}`) : null,
+    game.notes_left ? make("p", { class: "soft wide" }, "The notes on "
+      + `${plural(game.notes_left, "decision")} are left out: they are too long `
+      + "for this page.") : null,
   ];
 }
 
@@ -272,7 +283,7 @@ function gameChoice() {
 
 function build(root) {
   for (const name of ["head", "more", "board", "verdict", "moves", "scores",
-    "graph", "costly", "accuracy", "luck"]) {
+    "insight", "graph", "costly", "accuracy", "luck"]) {
     parts[name] = make("div", { class: "part-" + name });
   }
   parts.viewChoice = make("span");
@@ -284,10 +295,10 @@ function build(root) {
   const list = gameChoice();
   parts.whole = make("div", {}, controls(), bar(), parts.more,
     make("div", { class: "columns" },
-      make("div", {}, parts.verdict, parts.board, parts.graph),
-      make("div", { class: "side-lists" }, parts.costly,
-        make("h2", {}, "Moves"), parts.moves,
-        parts.scores, parts.accuracy, parts.luck)));
+      make("div", { class: "table-side" }, parts.verdict, parts.board),
+      parts.insight, parts.graph, make("div", { class: "side-lists" }, parts.costly,
+        make("h2", {}, "Moves"), parts.moves, parts.scores, parts.accuracy,
+        parts.luck)));
   root.replaceChildren(
     ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
 }

@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local helper = require "helper"
 local raises = helper.raises
 local calibration = require "aurum.judge.calibration"
+local judge = require "aurum.judge.judge"
 local losses = require "aurum.judge.losses"
 local report = require "aurum.judge.report"
 
@@ -55,6 +56,34 @@ describe("a constructed position:", function()
     gold = { "", "", "", "" }, taken = { 4, 2, 0, 3 }, extras = "Z9 Z10",
     first = 2, leader = 2, plays = { "Z6", "P3", "S4" },
   }
+
+  it("with values, each move has its own; nothing else changes", function()
+    local verdict = judge.valued(last_trick:clone():apply("play C1"))()
+    assert.same({ ["play B9"] = 8, ["play C1"] = -2 }, verdict.values)
+    verdict.values = nil
+    assert.equal(text_of(judged(last_trick, "play C1")), text_of(verdict))
+  end)
+
+  it("values agree with the better move by each method", function()
+    local game = aurum.game { seed = "values", bots = { "random" } }:run()
+    local methods, options = {}, { sims = 100, seed = "v" }
+    local plain = aurum.judge(game, options)
+    for verdict in judge.valued(game, options) do
+      local values = verdict.values
+      verdict.values = nil
+      assert.equal(text_of(plain()), text_of(verdict))
+      local better, done = tostring(verdict.better), tostring(verdict.done)
+      methods[verdict.solved and "solved" or "played on"] = true
+      if better ~= done and values[done] then
+        assert.truthy(values[better] > values[done])
+        for _, value in pairs(values) do
+          assert.truthy(value <= values[better] + 1e-9 or not verdict.solved)
+        end
+      end
+    end
+    assert.is_nil(plain())
+    assert.truthy(methods["played on"] and methods.solved)
+  end)
 
   it("a forced win thrown away is a blunder", function()
     local verdict = judged(last_trick, "play C1")

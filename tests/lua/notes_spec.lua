@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local helper = require "helper"
 local notes = require "aurum.record.notes"
 local note_scores = require "aurum.record.note_scores"
+local page_notes = require "aurum.record.page_notes"
 
 --- A bot that runs `code` at each play, then plays its first legal action.
 local function noting(code, head)
@@ -227,5 +228,56 @@ describe("the scores of noted values", function()
         notes = { row(1, "points", 8, 0) } },
       { winners = { 1 }, seats = seats, notes = { row(1, nil, 8, 0) } },
     })
+  end)
+end)
+
+describe("the notes of a page", function()
+  local game = played(noting [=[
+    for i = 1, 20 do view:note(("%d "):format(i) .. ("x"):rep(480)) end
+    view:note { [view:legal()[1]] = 2, ["play Q1"] = 1 }
+    view:note { ["bid B1"] = 3 }
+    for _ = 1, 5 do view:note("world", view:sample(1)[1]) end]=])
+
+  it("are bounded, and say what they leave out", function()
+    local by, left = page_notes.of(game.notes, game.state)
+    local data, n = by["1.1.1"] or by["1.1.2"], 0
+    assert.equal(8, #data.texts)
+    assert.truthy(data.more_texts > 0 and data.left_out > 0)
+    assert.same({ [data.done] = 2, ["bid B1"] = 3 }, data.values)
+    assert.same({ "bid B1" }, data.illegal)
+    for _, one in pairs(by) do
+      for _, text in ipairs(one.texts or {}) do n = n + #text end
+    end
+    assert.truthy(n <= 1 << 18)
+    local count = 0
+    for _ in pairs(by) do count = count + 1 end
+    assert.equal(#game.notes, count + (left or 0))
+  end)
+
+  it("are those of one seat, on its page", function()
+    local all = page_notes.of(game.notes, game.state)
+    for seat = 1, 4 do
+      for place, one in pairs(page_notes.of(game.notes, game.state, seat)
+        or {}) do
+        assert.equal(seat, one.seat)
+        assert.same(all[place] and all[place].values, one.values)
+      end
+    end
+    assert.is_nil(page_notes.of(game.notes, game.state, 2))
+  end)
+
+  it("fit the decisions, and have finite values", function()
+    local note = { at = game.notes[1].at, seat = game.notes[1].seat % 4 + 1,
+      texts = { "elsewhere" } }
+    assert.is_nil(page_notes.of({ note }, game.state))
+    note.seat, note.values = game.notes[1].seat, { ["play Z1"] = 1e300 * 1e300,
+      ["<b>\27"] = -3 }
+    note.texts = { "\27[2J" }
+    local one = page_notes.of({ note }, game.state)[note.at]
+    assert.equal(1, one.more_values)
+    assert.same({ ["<b>\\27"] = -3 }, one.values)
+    assert.same({ "\\27[2J" }, one.texts)
+    assert.is_nil(page_notes.of({}, game.state))
+    assert.is_nil(page_notes.of(nil, game.state))
   end)
 end)

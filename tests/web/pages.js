@@ -165,6 +165,14 @@ async function controls(browser) {
   await page.evaluate(() => { location.hash = "#1.9.9"; });
   await page.waitForFunction(() => document.querySelector("[role=alert]")
     .textContent === "Game 1 has no place 9.9.");
+  for (const [text, place] of [["end", /^#1\.\d+\.end$/],
+    ["start", /^#1\.1\.0\.1$/], ["at:1.2.3", /^#1\.1\.2\.3$/]]) {
+    await page.evaluate((to) => { location.hash = "#1." + to; }, text);
+    await page.waitForFunction((to) => location.hash !== "#1." + to, text);
+    ok(place.test(await hash(page)), `${text}: ${await hash(page)}`);
+    same(await page.getByRole("alert").innerText(), "");
+  }
+  ok(await page.getByRole("button", { name: "One step back" }).isEnabled());
   await page.evaluate(() => { location.hash = "#99"; });
   await page.waitForFunction(() => document.querySelector("[role=alert]")
     .textContent.startsWith("This page has no game 99"));
@@ -221,6 +229,8 @@ async function judged(browser) {
   await page.getByRole("button", { name: "Next one" }).click();
   ok(/Better: /.test(await page.locator(".verdict").innerText()));
   const place = await hash(page);
+  same(await page.locator(".part-insight h2").innerText(),
+    `Decision ${place.slice(3)}`, "the place is that of the decision");
   const other = await open(browser, "judged.html", { place });
   same(await status(other), await status(page), "a place can be shared");
   ok(/side 1: -?[0-9]/.test(await page.locator(".graph").getAttribute(
@@ -266,6 +276,77 @@ async function shared(browser) {
       await other.context().close();
     }
   }
+}
+
+// What bots noted, beside the verdict: values by bot and judge as bars whose texts
+// say the same; of a seat, its own alone.
+async function noted(browser) {
+  const page = await open(browser, "noted-judged.html", { width: 360 });
+  const insight = page.locator(".part-insight");
+  const data = await page.evaluate(() => games.games[0]);
+  const play = Object.keys(data.notes).find((place) => data.verdicts[place]
+    && data.notes[place].values && data.notes[place].illegal);
+  const bid = Object.keys(data.notes).find((place) => /\.0\.\d$/.test(place));
+  const to = async (here, place) => {
+    await here.evaluate((text) => { location.hash = text; }, `#1.${place}`);
+    await here.waitForFunction((text) => location.hash === text, `#1.${place}`);
+  };
+  await to(page, play);
+  const text = await insight.innerText();
+  ok(text.startsWith(`Decision ${play}`), text);
+  same(await insight.locator("thead th").allInnerTexts(),
+    ["Action", "Bot", "Judge"]);
+  const rows = await insight.locator("tbody tr").evaluateAll((list) =>
+    list.map((one) => [one.className, one.cells[0].innerText,
+      ...[...one.cells].slice(1).map((cell) => [cell.innerText.trim(),
+        cell.className === "best",
+        Number(cell.querySelector("rect + rect")?.getAttribute("width"))])]));
+  const { values, done, illegal } = data.notes[play];
+  same(illegal, ["play Z1"]);
+  ok(/not legal/.test(rows[0][1]), "the greatest value is not legal");
+  for (const [column, own] of [[2, values], [3, data.verdicts[play].values]]) {
+    const numbers = rows.map((one) => one[column][0]).filter((one) => one !== "-");
+    same(numbers.map(Number).sort(), Object.values(own).map((value) =>
+      column === 2 ? Number(value.toPrecision(3)) : value).sort(), play);
+    const best = rows.filter((one) => one[column][1]);
+    ok(best.length > 0 && best.every((one) => one[column][2] === 100));
+    for (const one of rows) {
+      ok(one[column][0] === "-" || one[column][2] > 0 && one[column][2] <= 100);
+    }
+  }
+  same(rows.filter((one) => one[0] === "done").map((one) => one[1].split(/\s/)[0]),
+    [done.split(" ")[1]], "the action made");
+  ok(/6 more|1 more text is not shown/.test(text), text);
+  ok(/World, hands by seat: \w+ /.test(text) && /by the best|A full bar/.test(text));
+  const command = await insight.locator("code").innerText();
+  same(command, `aurum bot ask BOT --record noted.jsonl --at 1.${play}`);
+  await checkWidth(page, "noted-judged.html");
+  await checkAccess(page, "noted-judged.html");
+  await to(page, bid);
+  ok((await insight.innerText()).includes(
+    "low </script><script>window.bad=1</script> \\u{202E}abc"));
+  same(await page.evaluate(() => window.bad), undefined, "a note ran as code");
+  const seat = data.notes[play].seat;
+  await page.getByLabel("View", { exact: true }).selectOption(String(seat));
+  await to(page, play);
+  ok(/The bot noted/.test(await insight.innerText()), "a seat sees its own");
+  await page.getByLabel("View", { exact: true }).selectOption(
+    String(seat % 4 + 1));
+  for (const place of [play, bid]) {
+    await to(page, place);
+    ok(!/The bot noted|Bot/.test(await insight.innerText()), "not another's");
+  }
+  await page.context().close();
+  const plain = await open(browser, "noted.html", { place: `#1.${play}` });
+  same(await plain.locator(".values thead th").allInnerTexts(),
+    ["Action", "Bot"], "the bot alone");
+  await plain.context().close();
+  const judge = await open(browser, "judged.html", { place: "#1.1.0.1" });
+  same(await judge.locator(".values thead th").allInnerTexts(),
+    ["Action", "Judge"], "the judge alone");
+  await judge.context().close();
+  const html = fs.readFileSync(path.join(folder, "noted-seat.html"), "utf8");
+  ok(!/window\.bad|"notes":/.test(html), "the page of a seat without notes");
 }
 
 async function bad(browser) {
@@ -340,10 +421,11 @@ async function asked(browser) {
         `#${i + 1}.1.0.a1`);
       await page.waitForFunction((n) => document.querySelector(".part-moves")
         && location.hash === `#${n}.1.0.a1`, i + 1);
+      ok(/^\d answers \w+/.test(await page.locator(
+        ".part-moves [aria-current]").innerText()), "the move made here");
       await page.getByRole("button", { name: "One step forward" }).click();
       ok(sentence.test(await status(page)), await status(page));
-      ok(/^\d answers \w+/.test(await page.locator(
-        ".part-moves [aria-current]").innerText()));
+      same(await page.locator(".part-moves [aria-current]").count(), 1);
       await checkWidth(page, `asked.html ${width}`);
     }
     ok(await page.evaluate(() => data.games.some((game) =>
@@ -428,7 +510,8 @@ async function report(browser) {
 async function looks(browser) {
   for (const [name, place] of [["games.html", "#2.1.5.3"],
     ["games.html", "#15.1.2.4"], ["judged.html", "#1.1.4.2"],
-    ["seat.html", "#1.1.3.2"], ["asked.html", "#1.1.0.2"],
+    ["seat.html", "#1.1.3.2"], ["noted-judged.html", "#1.1.2.2"],
+    ["noted-judged.html", "#1.1.0.2"], ["asked.html", "#1.1.0.2"],
     ["asked.html", "#2.1.1.2"], ["asked.html", "#3.1.1.2"],
     ["asked.html", "#4.1.1.2"], ["asked-seat.html", "#1.1.0.2"],
     ["bad.html", "#1.1.3.1"], ["bad.html", "#2"],
@@ -463,5 +546,5 @@ async function many(browser) {
   await page.context().close();
 }
 
-runParts({ places, controls, keyboard, judged, shared, bad, asked, print, report,
+runParts({ places, controls, keyboard, judged, shared, noted, bad, asked, print, report,
   looks, many }, process.argv.slice(3));

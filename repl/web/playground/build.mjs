@@ -119,7 +119,8 @@ function bundle() {
 // The scripts of the pages, which name things for each other and for MAIN.
 function table() {
   const web = path.join(root, "repl/web");
-  const code = ["frame", "cards", "table", "lists", "graph", "player"]
+  const code = ["frame", "cards", "table", "lists", "decision",
+    "graph", "player"]
     .map((name) => text(web, `${name}.js`));
   return esbuild.transformSync(`"use strict";\n${code.join("\n")}`,
     { minifyWhitespace: true, minifySyntax: true, charset: "utf8" }).code;

@@ -6,7 +6,9 @@ local output = require "aurum.text.output"
 local term = require "aurum.text.term"
 local conditions = require "aurum.record.conditions"
 local game_files = require "aurum.record.game_files"
+local notes = require "aurum.record.notes"
 local page = require "aurum.record.page"
+local page_notes = require "aurum.record.page_notes"
 local replays = require "aurum.record.replays"
 local rules_of = require "aurum.load.rules_of"
 local accuracy = require "aurum.judge.accuracy"
@@ -18,16 +20,21 @@ local web = require "aurum.repl.pages.web"
 local action = { summary = "Write a page that shows games, to open or send." }
 
 local most = 3000 -- games of a page, which has some 8 kB for each
+local most_notes = 32 << 20 -- bytes of a page's notes
 
 local about = [[
 The page is one file. It opens in any browser, from disk or the web, and loads
 nothing from anywhere. It shows the table step by step; the arrow keys go
-through a game. The page's address names the place: #GAME.ROUND.TRICK.PLAY.
+through a game. The page's address names the place: #GAME.ROUND.TRICK.PLAY, as
+`goto` in the REPL and --at of `aurum bot ask` name it. There the table is as
+it was before that decision, with what its bot noted (`match --notes`) and the
+verdict beside it. #GAME.start and #GAME.end are the first and the last step.
 
 With --seat the page holds only what that seat could know: send it to an
 opponent. It does not hold the seed, because the deals follow from it.
 
-With --judge the page shows the verdicts of `aurum record judge`, the accuracy
+With --judge the page shows the verdicts of `aurum record judge`, what each
+action is worth to the judge, as bars beside the bot's own values, the accuracy
 of each seat, the luck of the deals, and a graph of the points that each side
 may expect from a round: the mean of playouts, and the range of the middle 80 %
 of their results. With --seat these are the verdicts and the expectations of
@@ -159,13 +166,23 @@ local function accuracy_of(args, judged, players)
   return list
 end
 
+--- Adds the notes of a record's line to the data of its game.
+local function put_notes(game, line, state, only)
+  local list, problem = notes.of(line)
+  game.notes, game.notes_left = page_notes.of(list, state, only)
+  game.notes_problem = problem and (only and "they are damaged"
+    or term.plain(problem))
+end
+
 --- The data and the text of a game for the page.
-local function make(args, record, rules, state, differences)
+local function make(args, record, rules, state, differences, line)
   if args.seat and args.seat > rules.players then return {} end
   local agrees = #differences == 0
   local game = page.game(record, rules, state, agrees, args.seat)
+  put_notes(game, line, state, args.seat)
   if args.judge and agrees then
-    local judged = report.judge(state, { seed = args.seed, seat = args.seat })
+    local judged = report.judge(state, { seed = args.seed, seat = args.seat,
+      values = true })
     game.verdicts = verdicts_of(judged)
     game.accuracy = accuracy_of(args, judged, rules.players)
     game.outlook = outlooks_of(args, state)
@@ -176,9 +193,21 @@ end
 
 -- ---- The page --------------------------------------------------------------
 
+--- Leaves a game's notes out if `used` bytes and they do not fit. Returns the
+--- bytes of those that are kept.
+local function fit_notes(game, used)
+  if not game.notes then return 0 end
+  local n = #web.json(game.notes)
+  if used + n <= most_notes then return n end
+  local left = game.notes_left or 0
+  for _ in pairs(game.notes) do left = left + 1 end
+  game.notes, game.notes_left = nil, left
+  return 0
+end
+
 --- The page's parts, without what only its makers see.
 local function collect(args, items, total)
-  local data, text, count, bad = {}, {}, 0, 0
+  local data, text, count, bad, noted = {}, {}, 0, 0, 0
   local bar = term.progress(total, args.quiet)
   local function show_progress()
     bar(count, function() return "games" end)
@@ -191,6 +220,7 @@ local function collect(args, items, total)
     count = count + 1
     bad = bad + (item.problem and 1 or 0)
     game.file, game.line = term.plain(item.file), item.line
+    noted = noted + fit_notes(game, noted)
     -- the reason may name a card that the seat cannot see
     game.problem = item.problem and (args.seat
       and "the record and the rules disagree" or term.plain(item.problem))
