@@ -310,7 +310,7 @@ local function worker_row(bot, n, target)
     end })
 end
 
-worker_row("greedy", 50, 1.1)
+worker_row("greedy", 200, 1.1)
 worker_row("random", 400)
 
 row("alchemist", "ms", nil, "a decision of alchemist at the first lead of a "
