@@ -562,11 +562,12 @@ function sys.tokens(text) end
 function sys.named_files(text, most) end
 
 ---Make a folder and all folders above it that are missing; new ones are for
----their owner only.
+---their owner only, or for whom the umask allows.
 ---@param path string
+---@param open? boolean If true, the umask decides.
 ---@return boolean? made nil and a message if it cannot be made.
 ---@return string? message
-function sys.make_folder(path) end
+function sys.make_folder(path, open) end
 
 ---Guard a folder that may be a stranger's: from now on, `aurum.sys` opens files
 ---whose path begins with this one only if they are regular files, follows no link

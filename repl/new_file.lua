@@ -163,7 +163,7 @@ end
 local function make_folder_of(path)
   local folder = path:match "^(.*)/"
   if folder then
-    term.checked(folder, aurum.sys.make_folder(folder))
+    term.checked(folder, aurum.sys.make_folder(folder, true))
   end
 end
 

@@ -235,10 +235,11 @@ static void stop(au_debug *d, lua_State *L, int base, const char *kind) {
 
 /* ---- Where to stop ---------------------------------------------------- */
 
-/* Look at the value of an expression in the frame 'ar' of L. */
+/* Look at the value of an expression in the frame 'ar' of L; if 'printed', as
+** `print` shows it. */
 static void evaluate(lua_State *L, lua_Debug *ar, const char *text,
-                     au_looking *out) {
-  *out = (au_looking){.L = L, .ar = ar, .text = text};
+                     bool printed, au_looking *out) {
+  *out = (au_looking){.L = L, .ar = ar, .text = text, .printed = printed};
   au_debug_look(out);
 }
 
@@ -249,7 +250,7 @@ static void say(au_debug *d, lua_State *L, lua_Debug *ar, const point *p) {
   for (int i = 0; i < p->said_n && d->said < SAID; i++) {
     au_looking value;
     if (i % 2 == 1)
-      evaluate(L, ar, p->said[i], &value);
+      evaluate(L, ar, p->said[i], true, &value);
     au_text_put(out, i % 2 == 0 ? p->said[i] : value.value);
   }
   if (d->said < SAID)
@@ -284,7 +285,7 @@ static bool meets(au_debug *d, lua_State *L, lua_Debug *ar, point *p,
   if (p->condition == NULL)
     return counts(p);
   au_looking out;
-  evaluate(L, ar, p->condition, &out);
+  evaluate(L, ar, p->condition, false, &out);
   if (!out.good)
     copy_text(d->message, sizeof d->message, out.value, VALUE);
   return (!out.good || out.truth) && counts(p);

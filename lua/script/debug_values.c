@@ -327,8 +327,14 @@ static int f_show(lua_State *T) {
   go_down(T, in->path, in->path_n);
   in->truth = lua_toboolean(T, -1);
   in->deep = au_has_parts(T, -1);
-  au_show_value(T, -1, &shown);
-  copy_text(in->value, sizeof in->value, shown.at, AU_LOOKED);
+  int whole = lua_gettop(T);
+  if (in->printed)
+    au_push_readable(T, -1);
+  else
+    au_show_value(T, -1, &shown);
+  copy_text(in->value, sizeof in->value,
+            in->printed ? lua_tostring(T, -1) : shown.at, AU_LOOKED);
+  lua_settop(T, whole);
   if (in->parts != NULL) {
     walk w = {.from = in->from, .out = in->parts};
     walk_parts(T, &w);

@@ -699,6 +699,7 @@ typedef struct au_looking {
   const char *to;   /* NULL; or the expression that the variable, or the part,
                      ** is set to */
   bool good;        /* it has a value */
+  bool printed;     /* the text is that of `print` */
   bool truth, deep; /* of the value */
   char value[AU_LOOKED + 4]; /* the value as text, or the error */
 } au_looking;

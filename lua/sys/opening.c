@@ -354,18 +354,20 @@ static int f_read_beside(lua_State *L) {
   return 2;
 }
 
-/* aurum.sys.make_folder(path): true once the folder is there, with all folders
-** above it; only their owner may read new ones. */
+/* aurum.sys.make_folder(path[, open]): true once the folder is there, with all
+** folders above it. Only their owner may read new ones; if 'open', the umask
+** says who may. */
 static int f_make_folder(lua_State *L) {
   char path[4096];
   size_t n = (size_t)snprintf(path, sizeof path, "%s", au_check_text(L, 1));
+  const mode_t mode = lua_toboolean(L, 2) ? 0777 : 0700;
   luaL_argcheck(L, n > 0 && n < sizeof path, 1, "too long or empty");
   for (size_t i = 1; i <= n; i++) {
     char c = path[i];
     if (c != '/' && c != '\0')
       continue;
     path[i] = '\0';
-    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+    if (mkdir(path, mode) != 0 && errno != EEXIST)
       return au_file_result(L, errno);
     path[i] = c;
   }

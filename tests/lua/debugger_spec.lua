@@ -236,6 +236,13 @@ describe("a run that stops", function()
     assert.equal("true", value_of(stop.frames[2], "caught"))
   end)
 
+  it("writes messages as `print` does", function()
+    local said = new_game { print = "all", keep_prints = true }
+    run(said, { points = { { file = bot.path, line = 9,
+      message = { "it is ", "'one' .. i", ", ", "{ 'two' }" } } } })
+    assert.truthy(said:printed():find('it is one1, {"two"}\n', 1, true))
+  end)
+
   it("refuses bad options", function()
     assert.has_error(function() game:debug(1) end)
     assert.has_error(function() game:debug { how = "soon" } end)

@@ -28,6 +28,11 @@ function decision.add_notes(lines, notes)
   return lines
 end
 
+--- The line about a fault.
+function decision.fault_text(seat, message)
+  return ("seat %d is at fault: %s"):format(seat, message)
+end
+
 --- The decision that `from` names (lua/lab/bots/bot_ask.lua), asked of a bot.
 --- `options` has `fuel`, and `call` as of debugger.open. Or nil and a message.
 function decision.new(bot, rules, from, options)
@@ -51,7 +56,9 @@ function decision:finish(reply)
   local lines = decision.add_notes({}, reply.notes)
   self.over = true
   lines[#lines + 1] = self.question.place .. ":"
-  if reply.fault then lines[#lines + 1] = "a fault: " .. reply.fault end
+  if reply.fault then
+    lines[#lines + 1] = decision.fault_text(self.seat, reply.fault)
+  end
   if reply.text and not reply.fault then
     lines[#lines + 1] = "the answer is " .. reply.text
   end

@@ -122,7 +122,7 @@ end
 local function add_result(self, lines)
   local at = self.at
   if at.fault and not self.own then
-    lines[#lines + 1] = ("seat %d is at fault: %s"):format(at.fault.seat,
+    lines[#lines + 1] = decision.fault_text(at.fault.seat,
       at.fault.message)
   end
   if not at.over then return end
@@ -139,14 +139,16 @@ end
 function games:finish(reply, stopped)
   local lines = decision.add_notes({}, reply.notes)
   if self.own then
-    if reply.fault then lines[#lines + 1] = "a fault: " .. reply.fault end
+    if reply.fault then
+      lines[#lines + 1] = decision.fault_text(self.seat, reply.fault)
+    end
     local made, problem = step(self)
     if not made then return nil, problem end
     if reply.text ~= made.text then
-      lines[#lines + 1] = ("with the values that you set it plays %s; the game "
-        .. "goes on with %s, as without them"):format(reply.text, made.text)
+      lines[#lines + 1] = ("with the values that you set the answer is %s; "
+        .. "the game goes on with %s, as without them"):format(reply.text, made.text)
     elseif stopped and made.text then
-      lines[#lines + 1] = ("game %d, %s: it plays %s"):format(self.game,
+      lines[#lines + 1] = ("game %d, %s: the answer is %s"):format(self.game,
         reply.place, made.text)
     end
   end
