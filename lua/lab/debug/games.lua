@@ -146,7 +146,8 @@ function games:finish(reply, stopped)
     if not made then return nil, problem end
     if reply.text ~= made.text then
       lines[#lines + 1] = ("with the values that you set the answer is %s; "
-        .. "the game goes on with %s, as without them"):format(reply.text, made.text)
+        .. "the game goes on with %s, as without them"):format(reply.text,
+          made.text)
     elseif stopped and made.text then
       lines[#lines + 1] = ("game %d, %s: the answer is %s"):format(self.game,
         reply.place, made.text)
