@@ -127,6 +127,16 @@ local function bot_on_turn(session)
   return not session.humans[turn] and session.bots[turn] or nil
 end
 
+--- Say whether the bot passes the test as it is, by asking it here.
+local function tell_now(shell, bot, text, negated)
+  local answer, fault = shell.session:ask(bot)
+  local says = answer and ("answers '%s'"):format(answer)
+    or "is at fault: " .. fault.message
+  local passes = answer and (answer == text) ~= negated
+  shell:out(("the bot %s here: the test %s now"):format(term.plain(says),
+    passes and "passes" or "fails"))
+end
+
 function expect.run(shell, list)
   local session, words = shell.session, table.move(list, 1, #list, 1, {})
   local negated = words[1] == "not" and table.remove(words, 1) ~= nil
@@ -164,6 +174,8 @@ function expect.run(shell, list)
   if session:viewer() then
     narrate.put(shell, ("the file holds all hands, also those that seat %d "
       .. "cannot see"):format(session:viewer()))
+  elseif bot then
+    tell_now(shell, bot, text, negated)
   end
 end
 
