@@ -5,27 +5,102 @@
 ** time for any position. */
 #include "bind.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
   COST = 60, /* charge for a value, in instructions, */
-  LOOK = 60  /*   and for looking at a position */
+  LOOK = 60, /*   and for looking at a position */
+  KEPT = 4,  /* nets whose bytes were read last */
+  KEPT_BYTES = 1 << 21
 };
 
 const char au_net_type[] = "aurum.net";
 
+/* ---- Nets that were read ------------------------------------------------ */
+
+typedef int16_t row[AU_NET_WIDTH];
+
+/* A net beside its bytes. Each game of a bot reads its nets again, and proving
+** that no sum can overflow takes twenty times as long as a copy. The bytes are
+** compared whole: they are a stranger's. */
+typedef struct kept_net {
+  char *data;
+  size_t len;
+  au_net net;
+  row *rows;
+  size_t row_n;
+} kept_net;
+
+/* The process's. A copy is charged to the state that gets it, as a net that is
+** read anew; these are not: at most KEPT times KEPT_BYTES, and their rows. */
+static kept_net kept[KEPT];
+static int next_kept;
+
+static const kept_net *find_kept(const void *data, size_t len) {
+  for (int i = 0; i < KEPT; i++)
+    if (kept[i].len == len && len > 0 && memcmp(kept[i].data, data, len) == 0)
+      return &kept[i];
+  return NULL;
+}
+
+/* Let a net that has the parts of 'from' have its rows at 'rows'. */
+static void place_rows(au_net *net, const au_net *from, row *old, row *rows) {
+  for (int i = 0; i < 2; i++)
+    if (from->has[i])
+      net->part[i].row = rows + (from->part[i].row - old);
+}
+
+/* Keep a net with 'row_n' rows, in place of the one kept longest; or not, where
+** it is large or memory is short. */
+static void keep(const void *data, size_t len, const au_net *net, row *rows,
+                 size_t row_n) {
+  kept_net *k = &kept[next_kept];
+  if (len > KEPT_BYTES)
+    return;
+  kept_net new = {malloc(len), len, *net, malloc(row_n * sizeof(row)), row_n};
+  if (new.data == NULL || new.rows == NULL) {
+    free(new.data);
+    free(new.rows);
+    return;
+  }
+  memcpy(new.data, data, len);
+  memcpy(new.rows, rows, row_n * sizeof(row));
+  place_rows(&new.net, net, rows, new.rows);
+  free(k->data);
+  free(k->rows);
+  *k = new;
+  next_kept = (next_kept + 1) % KEPT;
+}
+
 /* ---- Making ------------------------------------------------------------- */
+
+/* The rows of the net below the top, as its user value. */
+static row *new_rows(lua_State *L, size_t n) {
+  row *rows = lua_newuserdatauv(L, n * sizeof(row), 0);
+  lua_setiuservalue(L, -2, 1);
+  return rows;
+}
 
 au_net *au_push_net(lua_State *L, const void *data, size_t len) {
   char why[AU_WHY_TEXT];
-  size_t rows = 0;
+  size_t n = 0;
   au_net *net = au_new(L, sizeof *net, 1, au_net_type);
   au_spend(L, (int64_t)len / 8);
-  au_status status = au_net_read_head(data, len, net, &rows, why);
+  const kept_net *known = find_kept(data, len);
+  if (known != NULL) {
+    row *rows = new_rows(L, known->row_n);
+    *net = known->net;
+    memcpy(rows, known->rows, known->row_n * sizeof(row));
+    place_rows(net, &known->net, known->rows, rows);
+    return net;
+  }
+  au_status status = au_net_read_head(data, len, net, &n, why);
   if (status == AU_OK) {
-    void *row = lua_newuserdatauv(L, rows * sizeof *net->part[0].row, 0);
-    lua_setiuservalue(L, -2, 1);
-    status = au_net_read(data, len, net, row, why);
+    row *rows = new_rows(L, n);
+    status = au_net_read(data, len, net, rows, why);
+    if (status == AU_OK)
+      keep(data, len, net, rows, n);
   }
   if (status == AU_OK)
     return net;
