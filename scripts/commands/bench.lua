@@ -12,11 +12,11 @@ local term = require "aurum.text.term"
 local about = [[
 Each row is measured in chunks, on the processor time of all processes that
 take part. A chunk of a reference stands before and after each, so that the
-ratio holds on a busy machine too. The reference is a bare round: a random round
-of the standard game of four, in C without a list of actions, a check or a log.
-It uses the processor's instructions as the engine does; otherwise it shares
-nothing with the engine. `make bench` also compiles it for this very processor,
-and the row `yardstick` compares the two.
+ratio holds on a busy machine too. The reference is a bare round: a random
+round of the standard game of four, in C without a list of actions, a check or
+a log. It uses the processor's instructions as the engine does; otherwise it
+shares nothing with the engine. `make bench` also compiles it for this very
+processor, and the row `yardstick` compares the two.
 
   value   the median of the chunks, in the row's unit; - if this cannot be
           measured here
@@ -28,8 +28,9 @@ and the row `yardstick` compares the two.
           greatest gain that the two halves allow. Two runs of one build differ
           by some percent as well: repeat a small gain
 
-Only ratios compare two machines, or one machine at two times: on a machine that
-does other work, values in seconds and a second differ from run to run by half.
+Only ratios compare two machines, or one machine at two times: on a machine
+that does other work, values in seconds and a second differ from run to run by
+half.
 
 With --scale, commands run on inputs of three sizes, each ten times the one
 before. That takes some minutes, most of them for `judge`.

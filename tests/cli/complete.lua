@@ -103,7 +103,8 @@ tab('print "my files/a', ' b.jsonl')
 -- members, if the type is known
 tab("aurum.nea", "rest")
 tab("aurum.var", "iant")
-tab("aurum.variant", nil, "variant variant_file variant_given variant_info variants")
+tab("aurum.variant", nil,
+  "variant variant_file variant_given variant_info variants")
 tab("aurum . nea", "rest")
 tab("own.", nil, "call nested text")
 tab("own.nested.dee", "p")

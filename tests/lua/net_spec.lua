@@ -9,16 +9,17 @@ local standard = assert(aurum.variant("standard", 4))
 local three = assert(aurum.variant("standard", 3))
 
 --- The bytes of a net for these rules, after some rounds of random play.
-local function bytes_of(rules, goal, only)
+local function bytes_of(rules, goal, only, how)
   local net
   local function pack(trainers)
-    return sys.net_bytes { rules = rules, goal = goal or "lead", how = "a test",
+    return sys.net_bytes { rules = rules, goal = goal or "lead",
+      how = how or "a test",
       closed = only ~= "open" and trainers.closed or nil,
       open = only ~= "closed" and trainers.open or nil }
   end
   local trainers = {}
   for _, part in ipairs { "closed", "open" } do
-    trainers[part] = sys.trainer { rules = rules, seed = part }
+    trainers[part] = sys.trainer { rules = rules, seed = part .. (how or "") }
   end
   net = assert(aurum.net(sys.net_bytes { rules = rules, goal = goal or "lead",
     closed = trainers.closed, open = trainers.open }))
@@ -87,6 +88,28 @@ describe("aurum.net", function()
     end
     raises("string expected", aurum.net, nil)
     raises("string expected", aurum.net, {})
+  end)
+
+  it("reads the same bytes again, and others after them", function()
+    local bytes, values = {}, {}
+    local view = view_after(standard, 6)
+    for i = 1, 6 do -- more than the process keeps
+      bytes[i] = bytes_of(standard, "lead", nil, "how " .. i)
+      values[i] = assert(aurum.net(bytes[i])):values(view)
+    end
+    for round = 1, 2 do
+      for i = 6, 1, -1 do
+        local net = assert(aurum.net(bytes[i]))
+        assert.equal("how " .. i, net.how)
+        assert.same(values[i], net:values(view))
+        assert.is_nil(aurum.net(bytes[i]:sub(1, -2) .. "?"), round)
+      end
+    end
+    local any = assert(aurum.net(bytes[1], { any = true }))
+    local own = assert(aurum.net(bytes[1]))
+    local stakes = assert(aurum.variant("standard+stakes", 4))
+    assert.is_true(any:fits(stakes))
+    assert.is_false((own:fits(stakes)))
   end)
 
   it("says whether it fits rules, and why not", function()

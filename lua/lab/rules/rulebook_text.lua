@@ -146,7 +146,7 @@ b { float: left; margin-left: -3.2em; }
 code { font-family: inherit; font-weight: bold; }
 @media (prefers-color-scheme: dark) {
   @media screen { body { color: #e8e4da; background: #1b1a17; } } }
-@media print { body { max-width: none; margin: 0; padding: 0; } }
+@media not screen { body { max-width: none; margin: 0; padding: 0; } }
 @page { margin: 18mm; }
 @page reference { margin: 10mm; }]]
 
