@@ -160,7 +160,8 @@ function game:profile(seat) end
 ---@field depth integer The functions on its stack.
 ---@field last integer With `before`: the last line where it would have stopped, or 0.
 ---@field kind "point"|"line"|"error"|"pause" Why it stopped.
----@field point integer The breakpoint that was met, from 1; 0 if none was.
+---@field points integer[] The breakpoints that stopped it, from 1.
+---@field failed integer The breakpoint whose condition failed, from 1; 0 if none.
 ---@field message? string The error, of the bot, of a condition or of an assignment.
 ---@field value? string The value that the options name, or the error.
 ---@field good? boolean True if it has a value.

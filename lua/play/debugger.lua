@@ -162,7 +162,8 @@ function debugger.files(bots, rules)
       add(bot.path, bot.source, bot.path)
       local folder = bot.path:match "^(.*/)" or ""
       for _, file in ipairs(bot.files) do
-        if file.code then add(file.name, file.text, folder .. file.name) end
+        local path = folder .. file.name
+        if file.code then add(path, file.text, path) end
       end
     end
   end

@@ -341,7 +341,7 @@ static int f_open(lua_State *L) {
   if (luaL_loadbufferx(L, in->source, in->len, in->chunkname, "t") != LUA_OK)
     return lua_error(L);
   lua_settop(L, SLOT_N);
-  au_open_siblings(L, SLOT_LIBS, in->files);
+  au_open_siblings(L, SLOT_LIBS, in->chunkname + 1, in->files);
   au_open_print(L, SLOT_LIBS, in->voice);
   return SLOT_N;
 }

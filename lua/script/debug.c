@@ -44,6 +44,7 @@ typedef struct point {
   const char *file, *condition; /* of the options; condition may be NULL */
   int line;
   int hits, hit_n, met; /* ORDER HITS, its number; how often it was met */
+  bool stops;           /* it stops at the line that began last */
   int said_n;           /* parts of the message of a log point; 0: it stops */
   const char *said[2 * LOGGED + 1]; /* in turn a text and an expression */
 } point;
@@ -96,7 +97,8 @@ struct au_debug {
   int64_t event;    /* counted so far */
   place here, last; /* the stop; the last possible one before 'before' */
   const char *kind; /* of the stop: "point" "line" "error" "pause" */
-  int hit;          /* the breakpoint from 1; 0: none */
+  bool hit;         /* breakpoints stop at this line */
+  int failed;       /* the breakpoint from 1 whose condition failed; 0: none */
   bool stopped;
   char message[VALUE + 4];
   int frame_n, variable_n;
@@ -286,26 +288,29 @@ static bool meets(au_debug *d, lua_State *L, lua_Debug *ar, point *p,
     return counts(p);
   au_looking out;
   evaluate(L, ar, p->condition, false, &out);
-  if (!out.good)
+  if (!out.good && !counted && d->failed == 0) {
+    d->failed = (int)(p - d->at) + 1;
     copy_text(d->message, sizeof d->message, out.value, VALUE);
+  }
   return (!out.good || out.truth) && counts(p);
 }
 
-/* The first breakpoint that stops at the line of 'ar', from 1; 0: none. Those
-** with a message write it. If the line is only 'counted', nothing stops. */
-static int met(au_debug *d, lua_State *L, lua_Debug *ar, bool counted) {
-  int hit = 0;
+/* Mark the breakpoints that stop at the line of 'ar'. Returns true if there is
+** one. Those with a message write it. If the line is only 'counted', nothing
+** stops. */
+static bool met(au_debug *d, lua_State *L, lua_Debug *ar, bool counted) {
+  bool hit = false;
+  d->failed = 0;
   if (!d->lines[ar->currentline & (int)(sizeof d->lines - 1)])
-    return 0;
+    return false;
   lua_getinfo(L, "S", ar);
   for (int i = 0; i < d->n; i++) {
     point *p = &d->at[i];
-    if (!meets(d, L, ar, p, counted) || counted)
-      continue;
-    if (p->said_n > 0)
+    bool is_met = meets(d, L, ar, p, counted) && !counted;
+    p->stops = is_met && p->said_n == 0;
+    hit = hit || p->stops;
+    if (is_met && !p->stops)
       say(d, L, ar, p);
-    else if (hit == 0)
-      hit = i + 1;
   }
   return hit;
 }
@@ -346,6 +351,7 @@ static void on_line(lua_State *L, lua_Debug *ar) {
   if (d->stopped)
     return;
   d->event++;
+  d->hit = false;
   lua_getinfo(L, "l", ar);
   assign(d, L, ar);
   if (d->event == d->before) {
@@ -354,19 +360,18 @@ static void on_line(lua_State *L, lua_Debug *ar) {
     return;
   }
   bool counted = d->event <= d->after;
-  int hit = d->how == AT_NONE ? 0 : met(d, L, ar, counted);
+  d->hit = d->how != AT_NONE && met(d, L, ar, counted);
   if (d->event == d->after && d->fresh)
     au_text_clear(&d->g->printed);
   bool paused = !counted && au_watch_paused();
-  if (counted || (hit == 0 && !paused && !fits(d, L, m)))
+  if (counted || (!d->hit && !paused && !fits(d, L, m)))
     return;
   if (d->before > 0) {
     d->last = place_of(d, L, m);
     return;
   }
-  d->hit = hit;
   d->here = place_of(d, L, m);
-  stop(d, L, 0, hit > 0 ? "point" : paused ? "pause" : "line");
+  stop(d, L, 0, d->hit ? "point" : paused ? "pause" : "line");
 }
 
 /* In the message handler of a bot or a hook, whose argument is the error:
@@ -593,6 +598,16 @@ static void push_looked(lua_State *L, const au_debug *d) {
   lua_setfield(L, -2, "parts");
 }
 
+/* Push the numbers of the breakpoints that stopped the run. */
+static void push_points(lua_State *L, const au_debug *d) {
+  lua_newtable(L);
+  for (int i = 0, n = 0; i < d->n && d->hit; i++)
+    if (d->at[i].stops) {
+      lua_pushinteger(L, i + 1);
+      lua_rawseti(L, -2, ++n);
+    }
+}
+
 void au_debug_push(lua_State *L, const au_debug *d) {
   lua_createtable(L, 0, 10);
   set_number(L, "event", d->here.event);
@@ -601,7 +616,9 @@ void au_debug_push(lua_State *L, const au_debug *d) {
   set_number(L, "depth", d->here.depth);
   set_number(L, "last", d->last.event);
   set_text(L, "kind", d->kind);
-  set_number(L, "point", d->hit);
+  set_number(L, "failed", d->failed);
+  push_points(L, d);
+  lua_setfield(L, -2, "points");
   if (d->message[0] != '\0')
     set_text(L, "message", d->message);
   if (d->looks)

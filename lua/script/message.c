@@ -12,6 +12,35 @@ const char *au_base_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
+/* The bytes of 'text' before the name of a module, which stands in it as
+** NAME.lua:LINE behind the first 'n' bytes of 'folder'. Lua shortens these in a
+** long path. 0 where no module is named. */
+static size_t module_folder(const char *folder, size_t n, const char *text) {
+  size_t k = n;
+  if (n == 0)
+    return 0;
+  if (strncmp(text, folder, n) != 0) {
+    k = strcspn(text, ":\n");
+    if (strncmp(text, "...", 3) != 0 || k != LUA_IDSIZE - 1)
+      return 0;
+    while (k > 3 && text[k - 1] != '/')
+      k--;
+    if (k == 3 || k - 3 > n ||
+        strncmp(folder + n - (k - 3), text + 3, k - 3) != 0)
+      return 0;
+  }
+  const char *name = text + k;
+  size_t name_n = strcspn(name, "/:\n");
+  bool is_module = name_n > 4 && strncmp(name + name_n - 4, ".lua:", 5) == 0 &&
+                   isdigit((unsigned char)name[name_n + 1]);
+  return is_module ? k : 0;
+}
+
+/* True if a path may begin behind the character. */
+static bool ends_word(char c) {
+  return !isalnum((unsigned char)c) && strchr("_-./", c) == NULL;
+}
+
 void au_record_message(const char *path, const char *text, char *out,
                        size_t size) {
   size_t n = 0, path_n = strlen(path);
@@ -28,6 +57,8 @@ void au_record_message(const char *path, const char *text, char *out,
       text += 3 + (base - tail); /* Lua has shortened the path */
       continue;
     }
+    if (n == 0 || ends_word(out[n - 1]))
+      text += module_folder(path, (size_t)(base - path), text);
     if (strncmp(text, "0x", 2) == 0 && isxdigit((unsigned char)text[2])) {
       for (text += 2; isxdigit((unsigned char)*text); text++)
         ;

@@ -427,9 +427,11 @@ typedef struct au_siblings {
 ** which keeps the texts alive; none if 'at' is 0. Raises for any other
 ** value. */
 void au_read_siblings(lua_State *L, int at, au_siblings *out);
-/* Set 'require' and 'aurum.data' in the library table at 'libs'. If a trusted
-** bot has 'require' already, it is asked for modules not beside the bot. */
-void au_open_siblings(lua_State *L, int libs, const au_siblings *given);
+/* Set 'require' and 'aurum.data' in the library table at 'libs' for the bot at
+** 'path'. If a trusted bot has 'require' already, it is asked for modules not
+** beside the bot. */
+void au_open_siblings(lua_State *L, int libs, const char *path,
+                      const au_siblings *given);
 /* Begin a game: forget the modules that ran. The globals are on the top; 'file'
 ** is the name of the bot's file. */
 void au_begin_siblings(lua_State *L, const char *file);
@@ -592,8 +594,9 @@ enum { AU_REFUSAL_TEXT = 1200 };
 ** line of its own what is legal. Never raises. */
 void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
                      au_action a, char out[AU_REFUSAL_TEXT]);
-/* Copy the first line of 'text' as a message of a bot at 'path', without paths
-** and addresses. 'out' has 'size' bytes. */
+/* Copy the first line of 'text' as a message of a bot at 'path', without the
+** paths of the bot and its modules, and without addresses. 'out' has 'size'
+** bytes. */
 void au_record_message(const char *path, const char *text, char *out,
                        size_t size);
 

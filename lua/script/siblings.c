@@ -230,7 +230,8 @@ static int new_table(lua_State *L, const char *key) {
   return lua_gettop(L);
 }
 
-void au_open_siblings(lua_State *L, int libs, const au_siblings *given) {
+void au_open_siblings(lua_State *L, int libs, const char *path,
+                      const au_siblings *given) {
   int top = lua_gettop(L);
   int text = new_table(L, &texts), problem = new_table(L, &problems);
   int chunk = new_table(L, &chunks);
@@ -241,7 +242,10 @@ void au_open_siblings(lua_State *L, int libs, const au_siblings *given) {
     if (!f->code || f->missing)
       continue;
     push_module(L, f->name);
-    const char *name = lua_pushfstring(L, "@%s", f->name);
+    lua_pushlstring(L, path, (size_t)(au_base_name(path) - path));
+    const char *name =
+        lua_pushfstring(L, "@%s%s", lua_tostring(L, -1), f->name);
+    lua_remove(L, -2);
     if (f->broken)
       lua_pushlstring(L, f->text, f->len);
     else

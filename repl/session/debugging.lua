@@ -148,20 +148,24 @@ local function take(self, stopped, reply, problem)
   return nil, reply
 end
 
---- Counts that a breakpoint was met. Returns true if it stops.
+--- Counts the breakpoints that were met. Returns true if one of them stops, or
+--- if the run stopped without.
 local function counts(self, stopped, list)
-  local stop = stopped.stop
-  local point = stop.kind == "error" and error_break(self)
-    or list[stop.point]
-  stopped.point = point
-  if not point then return true end
-  point.hits = point.hits + 1
-  if point.ignore > 0 then
-    point.ignore = point.ignore - 1
-    return false
+  local stop, points = stopped.stop, {}
+  for i, number in ipairs(stop.points) do points[i] = list[number] end
+  if stop.kind == "error" then points[1] = error_break(self) end
+  local first
+  for _, point in ipairs(points) do
+    point.hits = point.hits + 1
+    if point.ignore > 0 then
+      point.ignore = point.ignore - 1
+    else
+      first = first or point
+      if point.temporary then self:remove_break(point) end
+    end
   end
-  if point.temporary then self:remove_break(point) end
-  return true
+  stopped.point = list[stop.failed] or first
+  return first ~= nil or points[1] == nil
 end
 
 --- Runs on from a stop, or from the start of the step if there is none yet.

@@ -126,10 +126,23 @@ end
 describe("a run that stops", function()
   local game = new_game()
 
+  it("names all breakpoints of its line that are met", function()
+    local points = { at(9), at(9, "i == 7"), at(9, "i == 1"),
+      at(9, "false"), at(9) }
+    local stop = run(game, { points = points })
+    assert.same({ 1, 3, 5 }, stop.points)
+    assert.equal(0, stop.failed)
+    points[3].condition = "nothing + 1"
+    stop = run(game, { points = points })
+    assert.same({ 1, 3, 5 }, stop.points)
+    assert.equal(3, stop.failed)
+    assert.matches("global 'nothing'", stop.message)
+  end)
+
   it("shows the functions and their variables", function()
     local stop = run(game, { points = { at(9) } })
     assert.equal("point", stop.kind)
-    assert.equal(1, stop.point)
+    assert.same({ 1 }, stop.points)
     assert.equal(game.state.turn, stop.state)
     assert.equal(3, #stop.frames) -- risky, pcall, play
     assert.same({ "folder/stops.lua", 9 },

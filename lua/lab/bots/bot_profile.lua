@@ -153,8 +153,9 @@ local function texts_of(bot)
     return list
   end
   local texts = { [bot.path] = split(bot.source) }
+  local folder = bot.path:match "^.*/" or ""
   for _, file in ipairs(bot.files or {}) do
-    if file.text then texts[file.name] = split(file.text) end
+    if file.text then texts[folder .. file.name] = split(file.text) end
   end
   return texts
 end
@@ -171,7 +172,7 @@ local function ranked(sums, bot)
     row.text = row.c and ("(in C) %s"):format(row.c)
       or text and text:match "^%s*(.-)%s*$" or ""
     row.share = total > 0 and row.seconds / total or 0.0
-    if row.file == bot.path then row.file = row.file:match "[^/]*$" end
+    if texts[row.file] then row.file = row.file:match "[^/]*$" end
   end
   table.sort(list, function(a, b)
     if a.seconds ~= b.seconds then return a.seconds > b.seconds end

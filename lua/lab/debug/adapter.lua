@@ -109,14 +109,17 @@ local function stop_at(self, stop, reason, text)
   self.variables:forget()
   self.stop, self.running, self.entry, self.pausing = stop, false, false, false
   self.stopped_in = true
-  local point = self.met and self.met[stop.point]
+  local met = {}
+  for i, n in ipairs(self.met and stop.points or {}) do
+    met[i] = self.met[n].id
+  end
   if stop.kind == "point" and stop.message then
     say(self, ("the condition of a breakpoint failed: %s"):format(
       (stop.message:gsub("^expression:%d+: ", ""))))
   end
   event(self, "stopped", { reason = reason or reasons[stop.kind],
     threadId = thread, allThreadsStopped = true,
-    hitBreakpointIds = point and { point.id } or nil,
+    hitBreakpointIds = met[1] and met or nil,
     description = text, text = stop.kind == "error" and stop.message or text })
 end
 
