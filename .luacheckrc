@@ -21,7 +21,7 @@ for _, file in ipairs { "lua/aurum.d.lua", "lua/internal.d.lua",
   }
 end
 
--- What the unit tests of bots have.
+-- The globals of unit tests of bots.
 local of_specs = { "describe", "context", "it", "pending", "before_each",
   "after_each", "bot", "at", "answer", "view", "for_views", "expect" }
 files["lua/spec.d.lua"].globals = { "assert" }

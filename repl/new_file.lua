@@ -87,7 +87,7 @@ read_globals = { "aurum" }
 ignore = { "212/self" }
 ]]
 
--- What stands after it for the specs of bots. `expect` and `assert` have more
+-- The second part, for the specs of bots. `expect` and `assert` have more
 -- names than luacheck knows of.
 local spec_checker_settings = [[
 files["**/*_spec.lua"] = {

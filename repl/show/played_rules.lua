@@ -77,7 +77,7 @@ function played_rules.numbers(shell)
   return list
 end
 
---- What a variant changes: in its base, or as a house rule in the English
+--- The changes of a variant: in its base, or as a house rule in the English
 --- rules. nil if it has no base, or problems.
 function played_rules.of_variant(shell, name)
   local info = aurum.read_variant(name)

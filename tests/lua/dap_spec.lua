@@ -141,7 +141,7 @@ local function talk(sent, launch)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- What an adapter launches: games, with the options of the conversation.
+--- The games that an adapter launches, with the options of the conversation.
 local function launch(arguments)
   local bot, problem = aurum.bot(folder .. "/"
     .. (arguments.program or "duck.lua"))

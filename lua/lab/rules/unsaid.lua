@@ -36,9 +36,9 @@ local function hooks_of(info, file)
   return list, line
 end
 
---- What a file does not tell: { path =, line =, names =, sentences = }, the
---- names of its hooks and questions and a sentence to begin with for each; nil
---- if it has sentences or no code.
+--- The gaps of a file without sentences: { path =, line =, names =,
+--- sentences = }, the names of its hooks and questions and a sentence to begin
+--- with for each; nil if it has sentences or no code.
 local function of_file(info, file)
   if file.data.rules then return nil end
   local hooks, line = hooks_of(info, file)

@@ -18,7 +18,7 @@ local function indented(text, by)
   return with_margin(term.plain(text, "\n\t"), by)
 end
 
---- What a test printed.
+--- The lines that a test printed, with a margin.
 local function printed_lines(text, by)
   return with_margin(term.whole(text), by)
 end

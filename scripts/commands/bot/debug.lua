@@ -42,7 +42,7 @@ local known = { record = "string", at = "string",
   seat = "integer", seed = "string", variant = "string", players = "integer",
   fuel = "integer" }
 
--- What names a decision, and what names games.
+-- The options that name a decision, and those that name games.
 local naming = { decision = { "record", "at", "position" },
   games = { "games", "against", "seat" } }
 
@@ -123,7 +123,7 @@ local function prepare(args)
   end
 end
 
---- What the editor launches, for the adapter.
+--- The decision or the games that the editor launches, for the adapter.
 local function launcher(args)
   return function(arguments)
     local good, bot, open = pcall(function()
