@@ -5,6 +5,7 @@
 ** time for any position. */
 #include "bind.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,9 +34,19 @@ typedef struct kept_net {
 } kept_net;
 
 /* The process's. A copy is charged to the state that gets it, as a net that is
-** read anew; these are not: at most KEPT times KEPT_BYTES, and their rows. */
+** read anew; these are not: at most KEPT times KEPT_BYTES, and their rows. A
+** thread that finds another at it does without them. */
 static kept_net kept[KEPT];
 static int next_kept;
+static atomic_flag kept_in_use = ATOMIC_FLAG_INIT;
+
+/* Free them when the process ends, or a host unloads the library. */
+__attribute__((destructor)) static void free_kept(void) {
+  for (int i = 0; i < KEPT; i++) {
+    free(kept[i].data);
+    free(kept[i].rows);
+  }
+}
 
 static const kept_net *find_kept(const void *data, size_t len) {
   for (int i = 0; i < KEPT; i++)
@@ -55,22 +66,48 @@ static void place_rows(au_net *net, const au_net *from, row *old, row *rows) {
 ** it is large or memory is short. */
 static void keep(const void *data, size_t len, const au_net *net, row *rows,
                  size_t row_n) {
+  if (len > KEPT_BYTES || atomic_flag_test_and_set(&kept_in_use))
+    return;
   kept_net *k = &kept[next_kept];
-  if (len > KEPT_BYTES)
-    return;
   kept_net new = {malloc(len), len, *net, malloc(row_n * sizeof(row)), row_n};
-  if (new.data == NULL || new.rows == NULL) {
-    free(new.data);
-    free(new.rows);
-    return;
+  if (new.data != NULL &&new.rows != NULL) {
+    memcpy(new.data, data, len);
+    memcpy(new.rows, rows, row_n * sizeof(row));
+    place_rows(&new.net, net, rows, new.rows);
+    kept_net oldest = *k;
+    *k = new;
+    new = oldest;
+    next_kept = (next_kept + 1) % KEPT;
   }
-  memcpy(new.data, data, len);
-  memcpy(new.rows, rows, row_n * sizeof(row));
-  place_rows(&new.net, net, rows, new.rows);
-  free(k->data);
-  free(k->rows);
-  *k = new;
-  next_kept = (next_kept + 1) % KEPT;
+  free(new.data);
+  free(new.rows);
+  atomic_flag_clear(&kept_in_use);
+}
+
+/* The number of rows of the net that was read from these bytes before; 0 if it
+** is not kept. */
+static size_t kept_rows(const void *data, size_t len) {
+  if (atomic_flag_test_and_set(&kept_in_use))
+    return 0;
+  const kept_net *known = find_kept(data, len);
+  size_t n = known == NULL ? 0 : known->row_n;
+  atomic_flag_clear(&kept_in_use);
+  return n;
+}
+
+/* Copy the net that was read from these bytes before, if it is kept, and its
+** rows. */
+static bool copy_kept(const void *data, size_t len, au_net *net, row *rows) {
+  if (atomic_flag_test_and_set(&kept_in_use))
+    return false;
+  const kept_net *known = find_kept(data, len);
+  if (known != NULL) {
+    *net = known->net;
+    memcpy(rows, known->rows, known->row_n * sizeof(row));
+    place_rows(net, &known->net, known->rows, rows);
+  }
+  atomic_flag_clear(&kept_in_use);
+  return known != NULL;
 }
 
 /* ---- Making ------------------------------------------------------------- */
@@ -84,20 +121,14 @@ static row *new_rows(lua_State *L, size_t n) {
 
 au_net *au_push_net(lua_State *L, const void *data, size_t len) {
   char why[AU_WHY_TEXT];
-  size_t n = 0;
   au_net *net = au_new(L, sizeof *net, 1, au_net_type);
   au_spend(L, (int64_t)len / 8);
-  const kept_net *known = find_kept(data, len);
-  if (known != NULL) {
-    row *rows = new_rows(L, known->row_n);
-    *net = known->net;
-    memcpy(rows, known->rows, known->row_n * sizeof(row));
-    place_rows(net, &known->net, known->rows, rows);
-    return net;
-  }
-  au_status status = au_net_read_head(data, len, net, &n, why);
+  size_t n = kept_rows(data, len);
+  au_status status = n > 0 ? AU_OK : au_net_read_head(data, len, net, &n, why);
   if (status == AU_OK) {
     row *rows = new_rows(L, n);
+    if (copy_kept(data, len, net, rows))
+      return net;
     status = au_net_read(data, len, net, rows, why);
     if (status == AU_OK)
       keep(data, len, net, rows, n);
