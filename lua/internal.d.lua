@@ -471,8 +471,8 @@ local sys = {}
 ---locks.
 ---@alias aurum.writer_mode "continue"|"alone"
 
----From the next worker process on, let the timer of scripts tick often, for
----samples of the stacks of bots that are measured; or rarely, as usual.
+---Let the timer of scripts, here and in workers that start from now on, tick
+---often, for samples of the stacks of bots that are measured; or rarely, as usual.
 ---@param often boolean
 function sys.sample(often) end
 

@@ -298,10 +298,6 @@ void au_limits_apart(au_limits *m, void (*f)(void *ctx), void *ctx) {
 
 static bool started;
 
-void au_limits_sample(bool often) {
-  sampling = often;
-}
-
 static void start_timer(void) {
   struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
   if (started)
@@ -312,6 +308,15 @@ static void start_timer(void) {
   started = true;
   sigaction(SIGVTALRM, &action, NULL);
   setitimer(ITIMER_VIRTUAL, &timer, NULL);
+}
+
+void au_limits_sample(bool often) {
+  bool restart = started && sampling != often;
+  sampling = often;
+  if (!restart)
+    return;
+  started = false;
+  start_timer();
 }
 
 /* lua_close unloads the module, and the handler with it, before the process

@@ -323,8 +323,8 @@ void au_limits_still(lua_State *L, const void *value);
 /* The memory for lists of the core that objects of this state own; NULL for
 ** malloc. */
 const au_memory *au_memory_of(lua_State *L);
-/* From the next worker process on, let the timer tick often, for samples; or
-** rarely. */
+/* Let the timer of this process, and of workers that start from now on, tick
+** often, for samples; or rarely. No script may be running. */
 void au_limits_sample(bool often);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
 ** its time starts, and its fuel is full. Runs may nest. If 'charged', its

@@ -31,7 +31,8 @@ static int f_children_clock(lua_State *L) {
   return 1;
 }
 
-/* sys.sample(often): from the next worker on, let the timer tick often. */
+/* sys.sample(often): let the timer here, and in workers that start from now on,
+** tick often. */
 static int f_sample(lua_State *L) {
   au_limits_sample(lua_toboolean(L, 1));
   return 0;

@@ -29,6 +29,9 @@ local function cut(text)
 end
 
 local function lines_table(profile)
+  if not profile.lines[1] then
+    return "no samples of lines: the calls were too short; play more games\n"
+  end
   local rows = { { "time", "samples", "line", "text" } }
   for i, row in ipairs(profile.lines) do
     if i > lines_most then break end
