@@ -283,13 +283,13 @@ describe("bots at the table", function()
   --- back, from runs or from single steps.
   local function outputs(single)
     local term = require "aurum.text.term"
-    local say, list = term.say, {}
+    local say, list = term.say_whole, {}
     local bot = helper.write(helper.folder() .. "/says.lua", [[return {
       bid = function(_, v) print("bids", v.seat) return v.hand:lowest() end,
       play = function(_, v) print("plays", v.seat) return v:legal()[1] end,
       observe = function(_, e) print("sees", e.kind) end }]])
     local s = open { seed = 1, bots = { bot } }
-    term.say = function(text)
+    term.say_whole = function(text)
       list[#list + 1] = tree.place(s.at) .. " " .. text
     end
     local function on(done)
@@ -302,7 +302,7 @@ describe("bots at the table", function()
     on(s:until_end "round")
     assert(s:deal_round())
     on(s:until_end "trick")
-    term.say = say
+    term.say_whole = say
     s:close()
     helper.clean()
     return list
