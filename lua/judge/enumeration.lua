@@ -9,10 +9,9 @@
 local margin = require "aurum.judge.margin"
 local enumeration = {}
 
--- Positions that the first solutions of all worlds may take, as the worlds so
--- far foretell; that all solutions together may take; and how many times the
--- mean one solution may take.
-local first, budget, above_mean = 15000000, 30000000, 8
+-- Positions that the first solutions of all worlds may take; that all solutions
+-- together may take; and how many times the mean one solution may take.
+local first, budget, above_mean = 40000000, 60000000, 8
 local valuing = 3000000 -- positions that the values of all moves may take
 
 local table_ = {}
@@ -48,21 +47,33 @@ function table_:settle(move, i)
   return true
 end
 
---- Solves each world once. False if it cannot, or if the first worlds show that
---- the positions will not suffice.
+--- Solves a world for its value and for the value after the move made. False if
+--- it cannot.
+function table_:open(i)
+  local found = self:solve(self.worlds[i])
+  if not found then return false end
+  self.values[i] = found.value
+  for _, move in ipairs(found.moves) do
+    local action, most = move.action, math.min(move.hi, found.value)
+    self.high[action][i], self.exact[action][i] = most, move.lo == most
+    self.sum[action] = self.sum[action] + most
+  end
+  return self:settle(self.done, i)
+end
+
+--- Solves each world once. False if it cannot, or if the worlds so far show
+--- that the positions will not suffice. Neighbours in the list are alike, so
+--- worlds are taken in strides. The mean of few worlds is uncertain, so the
+--- first k of n worlds may take a share of sqrt(k / n).
 function table_:begin()
-  local n = #self.worlds
-  for i, world in ipairs(self.worlds) do
-    local found = self:solve(world)
-    if not found then return false end
-    self.values[i] = found.value
-    for _, move in ipairs(found.moves) do
-      local action, most = move.action, math.min(move.hi, found.value)
-      self.high[action][i], self.exact[action][i] = most, move.lo == most
-      self.sum[action] = self.sum[action] + most
+  local n, k = #self.worlds, 0
+  local stride = math.max(math.floor(math.sqrt(n)), 1)
+  for from = 1, stride do
+    for i = from, n, stride do
+      if not self:open(i) then return false end
+      k = k + 1
+      if budget - self.left > first * math.sqrt(k / n) then return false end
     end
-    if not self:settle(self.done, i) then return false end
-    if (budget - self.left) / i * n > first then return false end
   end
   return true
 end

@@ -3,6 +3,7 @@
 local aurum = require "aurum"
 local comparison = require "aurum.judge.comparison"
 local enumerated = require "enumerated"
+local enumeration = require "aurum.judge.enumeration"
 local tally = require "aurum.judge.tally"
 
 --- Hands, bids and answers of a state as text.
@@ -164,6 +165,45 @@ describe("the judge of endings", function()
     hold("standard", 2, 40, 30)
     hold("low-wins", 2, 10, 30)
     hold("bga", 3, 10, 60)
+  end)
+
+  --- The candidate of 200 worlds with two moves, of which "b" gains a point;
+  --- and the number of positions visited. World i takes nodes(i) positions.
+  local function candidate_of(nodes)
+    local visited = 0
+    local function state(i, value, moves)
+      return { phase = "play", clone = function(self) return self end,
+        apply = function(_, move)
+          return state(i, move == "b" and 1 or 0, {})
+        end,
+        solve = function(_, options)
+          local most = math.min(nodes(i), options.nodes)
+          visited = visited + most
+          return { nodes = most, exact = most == nodes(i), value = value,
+            moves = moves }
+        end }
+    end
+    local worlds, moves = {}, { { action = "a", lo = -9, hi = 9 },
+      { action = "b", lo = -9, hi = 9 } }
+    for i = 1, 200 do worlds[i] = state(i, 1, moves) end
+    local view = { side = 1, seat = 1 }
+    function view.legal() return { "a", "b" } end
+    return enumeration.candidate(view, worlds, "a", 0.2), visited
+  end
+
+  it("does so where the first deals are the hardest", function()
+    local own = candidate_of(function(i) return i <= 5 and 300000 or 30000 end)
+    assert.equal("b", own.better)
+    assert.same({ 1.0, 200 }, { own.gain.found, own.gain.n })
+  end)
+
+  it("does not where the first deals show that it takes too long", function()
+    local own, visited = candidate_of(function() return 1000000 end)
+    assert.is_nil(own)
+    assert.truthy(visited < 8000000, visited)
+    own, visited = candidate_of(function() return 160000 end)
+    assert.is_nil(own)
+    assert.truthy(visited <= 60000000, visited)
   end)
 
   it("does so in more of them #long", function()

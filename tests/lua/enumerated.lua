@@ -10,14 +10,16 @@ local enumerated = {}
 --- chance now and then, in which no hand has more than so many cards.
 function enumerated.endings(rules, cards, rounds, each, from, seed)
   for round = from or 1, rounds do
-    local state, roll = aurum.state(rules), helper.dice(round)
-    state:deal(("ending %s %d"):format(seed or "", round))
-    math.randomseed(round)
+    local state, roll, n = aurum.state(rules), helper.dice(round), 0
+    local name = ("ending %s %d"):format(seed or "", round)
+    state:deal(name)
     while state.turn do
       local most = 0
       for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
       if most <= cards and #state:legal() > 1 then each(state) end
-      local action = roll(8) > 1 and state:view(state.turn):quick()
+      n = n + 1
+      local action = roll(8) > 1
+        and state:view(state.turn):quick(("%s %d"):format(name, n))
       state:apply(action or helper.choose(state:legal(), roll))
     end
   end
