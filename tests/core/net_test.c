@@ -1227,6 +1227,40 @@ static void test_chains(void **state) {
   }
 }
 
+/* A seat that explores changes its bid rarely: in one of eight windows it draws
+** an action, and else it follows the net. A net that values all at 0 keeps. */
+static void test_explored(void **state) {
+  (void)state;
+  au_rules r;
+  au_net net;
+  static au_odds odds;
+  au_game g;
+  au_text out = {0};
+  au_seed seed = seed_of("explored");
+  au_rng rng = rng_of(&seed, 0);
+  float result[AU_SEAT_MAX];
+  int keeps = 0, changes = 0;
+  variant_rules(&r, "en-2023", 4);
+  au_odds_init(&r, &odds);
+  make_net(&net, &r, "explored");
+  memset(net.part[0].out, 0, sizeof net.part[0].out);
+  net.part[0].out_bias = 0;
+  au_lesson l = {
+      .r = &r, .odds = &odds, .actor = &net, .student = &net, .explore = 1};
+  au_game_init(&g);
+  for (int i = 0; i < 10; i++) {
+    play_round(&l, &g, &rng, &out, result);
+    for (uint32_t j = 0; j < g.log_n; j++) {
+      keeps += au_action_what(au_entry_action(g.log[j])) == AU_ACT_KEEP;
+      changes += au_action_what(au_entry_action(g.log[j])) == AU_ACT_CHANGE;
+    }
+  }
+  assert_in_range(changes, keeps / 40, keeps / 5);
+  au_game_free(&g);
+  au_text_free(&out);
+  free_net(&net);
+}
+
 /* The same seed gives the same bytes; other seeds give others. */
 static void test_same_samples(void **state) {
   (void)state;
@@ -1420,7 +1454,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_rounding),     cmocka_unit_test(test_resume),
       cmocka_unit_test(test_targets),      cmocka_unit_test(test_chains),
       cmocka_unit_test(test_same_samples), cmocka_unit_test(test_bad_samples),
-      cmocka_unit_test(test_same_values),
+      cmocka_unit_test(test_same_values),  cmocka_unit_test(test_explored),
   };
   if (argc > 1 && strcmp(argv[1], "write") == 0) {
     print_all();

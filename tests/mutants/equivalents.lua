@@ -5,4 +5,8 @@ return {
     "if apart >= 1 then apart = math.min(math.floor(apart), 10) end",
     "if apart > 1 then apart = math.min(math.floor(apart), 10) end",
     "a distance of exactly 1 is rounded down to 1 and is below 10" },
+  { "core/trick.c",
+    "high = key > high ? key : high;",
+    "high = key >= high ? key : high;",
+    "of two equal keys either is the higher one" },
 }
