@@ -148,12 +148,37 @@ function experiment_options.compare(parser)
   parser:option("--deals", "Number of deals. (default: 500)"):argname "N"
     :convert(options.count)
   options.seed(parser, "All games of deal D have the seed SEED.D.")
-  parser:option("--metrics", "Print only these metrics: keys of the JSON "
-    .. "output, separated by commas. (default: all)"):argname "M,..."
+  parser:option("--metrics", "Print only these metrics: keys and groups as "
+    .. "below, separated by commas. (default: those that take no time to "
+    .. "measure)"):argname "M,..."
   options.limits(parser)
   options.jobs(parser)
   options.json(parser)
   options.html(parser)
+end
+
+function experiment_options.study(parser)
+  parser:argument("v", options.rules_text)
+  parser:argument("against", "Rules to compare it with, on the same deals.")
+    :args "?"
+  options.players(parser, "the highest number that is allowed")
+  parser:option("--bots", "A ladder of bots, the best first: names or files, "
+    .. "separated by commas, at most 10. (default: adept, if it has learned "
+    .. "the rules, then quick,counter,greedy,lowball,random)")
+    :argname "A,B,...":convert(option_values.parts)
+  parser:option("--deals", "Number of deals. (default: 200)"):argname "N"
+    :convert(options.count)
+  options.seed(parser, "All games of deal D have the seed SEED.D.")
+  parser:option("--metrics", "Print only these metrics: keys and groups as "
+    .. "below, separated by commas. (default: all)"):argname "M,..."
+  parser:option("--rounds", "Cut a game off after this many rounds: a rule may "
+    .. "never end it. (default: 50)"):argname "N":convert(options.count)
+  parser:option("--seconds", "Play no further deal after this time, and report "
+    .. "those played. Results then depend on the machine. (default: no limit)")
+    :argname "SECONDS":convert(option_values.seconds)
+  options.limits(parser)
+  options.jobs(parser)
+  options.json(parser)
 end
 
 function experiment_options.check(parser)

@@ -7,7 +7,7 @@
 -- from another process:
 --   game, seed   as in the job
 --   measured     the value of the list's function `measure` for the finished
---                game, if it has one
+--                game and the index of the prepared one, if it has one
 --   winners      the sides that won
 --   rounds       a table for each finished round, as in game.rounds
 --   faults       as in game.faults; trace is the first one's
@@ -34,7 +34,7 @@ local function play_job(games, job, deaths)
   local good, problem = pcall(function()
     local run = games.run or game.run
     run(game:restart(job.seed, deaths, job.number))
-    measured = games.measure and games.measure(game)
+    measured = games.measure and games.measure(game, job.game)
   end)
   if not good then error(("game %s: %s"):format(job.seed, problem), 0) end
   local printed = game:printed()

@@ -58,7 +58,7 @@ function series.open(args, wanted)
     trust = args.trust, jobs = jobs, seconds = longest(args, seatings),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
     make = function(setting)
-      local games = { measure = wanted.measure }
+      local games = { measure = wanted.measure, run = wanted.run }
       for _, rules in ipairs(wanted.rules) do
         for _, bots in ipairs(setting and wanted.seated(setting)
           or seatings) do

@@ -9,10 +9,14 @@
 --
 -- A sweep compares the rules of one variant with several values of a knob.
 local aurum = require "aurum"
+local bot_fields = require "aurum.lab.rules.bot_fields"
 local caller = require "aurum.text.caller"
 local estimate = require "aurum.stats.estimate"
 local seat_orders = require "aurum.lab.seat_orders"
+local deal_values = require "aurum.lab.rules.deal_values"
 local hint = require "aurum.text.hint"
+local jackknife = require "aurum.stats.jackknife"
+local metric_list = require "aurum.lab.rules.metric_list"
 local metrics = require "aurum.lab.rules.metrics"
 local pool = require "aurum.play.pool"
 local series = require "aurum.play.series"
@@ -23,15 +27,19 @@ local compare = {}
 
 local nan = 0 / 0 -- null in JSON
 
+local by_key = deal_values.by_key
+
 local tally = {}
 tally.__index = tally
 
 --- A tally of the metrics with these keys. For the metric `first_bot`, `first`
 --- and `last` are lists by seating: the sides on which only the first bot sits,
---- and those on which only the last bot sits.
-function compare.tally(keys, first, last)
-  local self = setmetatable({ keys = keys, first = first, last = last,
-    deals = 0, a = {}, b = {}, difference = {} }, tally)
+--- and those on which only the last bot sits. Or `fields` of bots
+--- (lua/lab/rules/deal_values.lua), by name.
+function compare.tally(keys, first, last, fields)
+  local self = setmetatable({ keys = keys, deals = 0, a = {}, b = {},
+    difference = {}, vectors = {}, fields = fields
+      or { self = { from = 1, first = first, last = last } } }, tally)
   for _, key in ipairs(keys) do
     self.a[key], self.b[key] = estimate.sample(), estimate.sample()
     self.difference[key] = estimate.sample()
@@ -39,38 +47,42 @@ function compare.tally(keys, first, last)
   return self
 end
 
-local function sum_of(own, sides)
-  local sum = 0
-  for _, side in ipairs(sides) do sum = sum + own[side] end
-  return sum, #sides
-end
-
---- The margin of the first bot over the last in a game, in points a round.
-local function first_bot_of(own, first, last)
-  local points, k = sum_of(own, first)
-  local above, below = estimate.margin_between(points, k, sum_of(own, last))
-  return above / below
-end
-
---- A deal's metric under one set of rules: the mean over its games.
-local function metric_of(self, key, games)
-  local sum = 0
-  for i, game in ipairs(games) do
-    sum = sum + (key ~= "first_bot" and game[key]
-      or first_bot_of(game.own, self.first[i], self.last[i]))
-  end
-  return sum / #games
-end
-
---- Add a deal: the metrics of its games under both rules, by seating.
+--- Add a deal: the metrics of its games under both rules, by seating. Without
+--- `b`, under the first alone. A metric without a value under one of the rules
+--- has none for the deal.
 function tally:add(a, b)
   self.deals = self.deals + 1
   for _, key in ipairs(self.keys) do
-    local x, y = metric_of(self, key, a), metric_of(self, key, b)
-    self.a[key]:add(x)
-    self.b[key]:add(y)
-    self.difference[key]:add(y - x)
+    local x = deal_values.of(by_key[key], a, self.fields)
+    local y = b and deal_values.of(by_key[key], b, self.fields)
+    if type(x) == "table" then
+      self.vectors[key] = self.vectors[key] or { {}, {} }
+      table.insert(self.vectors[key][1], x)
+      if b then table.insert(self.vectors[key][2], y) end
+    elseif x and (y or not b) then
+      self.a[key]:add(x)
+      if y then self.b[key]:add(y) end
+      if y then self.difference[key]:add(y - x) end
+    end
   end
+end
+
+--- Turn the vectors of statistics over deals into samples.
+local function take_vectors(self)
+  for key, lists in pairs(self.vectors) do
+    local values = {}
+    for i, list in ipairs(lists) do
+      values[i] = list[1] and jackknife.pseudo_values(list,
+        deal_values.statistic(by_key[key], self.fields, #list))
+    end
+    for i, x in ipairs(values[1] or {}) do
+      local y = values[2] and values[2][i]
+      self.a[key]:add(x)
+      if y then self.b[key]:add(y) end
+      if y then self.difference[key]:add(y - x) end
+    end
+  end
+  self.vectors = {}
 end
 
 --- The size of a row's difference in standard errors. If it is the same in all
@@ -85,13 +97,15 @@ end
 --- all metrics (Holm 1979).
 function tally:rows()
   local rows, p = {}, {}
+  take_vectors(self)
   for i, key in ipairs(self.keys) do
     local sample = self.difference[key]
     local low, high = sample:interval()
     p[key] = sample:p()
-    rows[i] = { key = key, index = i, a = self.a[key].mean,
-      b = self.b[key].mean, difference = sample.mean, low = low, high = high,
-      t = sample:t(), p = p[key] }
+    rows[#rows + 1] = sample.n > 0 and { key = key, index = i,
+      a = self.a[key].mean, b = self.b[key].mean, difference = sample.mean,
+      low = low, high = high, t = sample:t(), p = p[key], deals = sample.n }
+      or nil
   end
   local holds = estimate.holm(p)
   for _, row in ipairs(rows) do row.holds = holds[row.key] or false end
@@ -103,47 +117,71 @@ function tally:rows()
   return rows
 end
 
--- ---- Metrics and sides --------------------------------------------------
-
---- For each seating, the sides on which only this bot sits; nil if a seating
---- has none.
-local function alone(spec, seatings, rules)
-  local result = {}
-  for i, seating in ipairs(seatings) do
-    local sides, mixed = {}, {}
-    for seat, side in ipairs(rules.side_of) do
-      mixed[side] = mixed[side] or seating[seat].spec ~= spec
+--- The metrics under the first rules, in the order of the keys: those that have
+--- a value, with their 95 % intervals. `holds` is true for those that differ
+--- from 0 where that means "no effect", significant at 5 % over all such.
+function tally:values()
+  local rows, p = {}, {}
+  take_vectors(self)
+  for _, key in ipairs(self.keys) do
+    local metric, sample = by_key[key], self.a[key]
+    if sample.n > 0 then
+      local low, high = deal_values.interval(metric, sample)
+      p[key] = metric.null and sample:p() or nil
+      rows[#rows + 1] = { key = key, a = sample.mean, low = low, high = high,
+        p = p[key], deals = sample.n }
     end
-    for side = 1, rules.side_n do
-      if not mixed[side] then sides[#sides + 1] = side end
-    end
-    if #sides == 0 then return nil end
-    result[i] = sides
   end
-  return result
+  local holds = estimate.holm(p)
+  for _, row in ipairs(rows) do row.holds = holds[row.key] or false end
+  return rows
 end
 
---- The keys of the wanted metrics, given as a text "a,b" or nil for all; or nil
---- and a message. `has` is the set of the data that a metric may want.
-local function chosen_keys(text, has)
-  local wanted, keys, known, by_key = nil, {}, {}, {}
-  for i, metric in ipairs(metrics.metrics) do
-    known[i], by_key[metric.key] = metric.key, metric
+-- ---- Metrics and sides --------------------------------------------------
+
+--- The metrics by key and, as lists, by group; and all these names.
+local function named_metrics()
+  local found, known = {}, {}
+  for _, metric in ipairs(metrics.metrics) do
+    found[metric.key], known[#known + 1] = { metric }, metric.key
   end
+  for _, group in ipairs(metric_list.groups) do
+    found[group.key], known[#known + 1] = {}, group.key
+    for _, metric in ipairs(metrics.metrics) do
+      if metric.group == group.key then
+        table.insert(found[group.key], metric)
+      end
+    end
+  end
+  return found, known
+end
+
+--- The keys of the wanted metrics; or nil and a message. The metrics are given
+--- as a text "a,b" of keys and groups, or nil for all that need not be asked
+--- for. `has` is the set of the data that a metric may want; with `study` it
+--- has the metrics of studies, and all metrics are wanted.
+function compare.keys(text, has, study)
+  local wanted, keys = nil, {}
+  local found, known = named_metrics()
   for key in text and (text .. ","):gmatch "(.-)," or function() end do
-    if not by_key[key] then
+    if not found[key] then
       return nil, ("no metric '%s'%s (there are: %s)"):format(key,
         hint.near(key, known), table.concat(known, ", "))
-    elseif not has[by_key[key].wants or "any"] then
-      return nil, ("metric '%s' wants %s"):format(key, by_key[key].wants)
+    elseif not found[key][2] and not has[found[key][1].wants or "any"] then
+      return nil, ("metric '%s' wants %s"):format(key, found[key][1].wants)
     end
     wanted = wanted or {}
-    wanted[key] = true
+    for _, metric in ipairs(found[key]) do wanted[metric.key] = true end
   end
   for _, metric in ipairs(metrics.metrics) do
-    if has[metric.wants or "any"] and (not wanted or wanted[metric.key]) then
+    local is_wanted = study or not metric.asked
+    if wanted then is_wanted = wanted[metric.key] end
+    if is_wanted and has[metric.wants or "any"] then
       keys[#keys + 1] = metric.key
     end
+  end
+  if not keys[1] then
+    return nil, ("no metric of '%s' can be measured here"):format(text)
   end
   return keys
 end
@@ -162,6 +200,14 @@ local function deals_differ(a, b, seed)
   local worker <close> = pool.new { work = differ,
     in_process = not (a:is_asleep() or b:is_asleep()) }
   return worker:call {} or false
+end
+
+--- True if each of the rules deals the same cards for a seed.
+function compare.same_cards(rules, seed)
+  for i = 2, #rules do
+    if deals_differ(rules[1], rules[i], seed .. ".1") then return false end
+  end
+  return true
 end
 
 --- The highest number of players that all variants allow, or the one asked for;
@@ -184,7 +230,7 @@ end
 
 --- The rules of variants (aurum.read_variant) for the same number of players.
 --- Or nil, a message and perhaps "usage".
-local function all_rules(infos, asked)
+function compare.all_rules(infos, asked)
   local players, rules = common_players(infos, asked), {}
   if not players then
     return nil, ("'%s' is for %s players, '%s' for %s: nothing to compare")
@@ -224,22 +270,17 @@ local function prepare(args, rules, bots, seatings)
   local specs = {}
   for i, bot in ipairs(bots) do specs[i] = bot.spec end
   self.bots = args.named or specs
-  self.first = alone(specs[1], seatings, rules[1])
-  self.last = specs[1] ~= specs[#specs]
-    and alone(specs[#specs], seatings, rules[1])
-  local problem
+  local field, problem = bot_fields.of(bots, seatings, rules[1]), nil
+  self.fields = { self = field }
   local has = { any = true, partners = rules[1].side_n < rules[1].players,
-    ["two bots on sides of their own"] = self.first and self.last }
+    ["two bots on sides of their own"] = field.first and field.last }
   for sides = 3, rules[1].side_n do
     has[("%d sides or more"):format(sides)] = true
   end
-  self.keys, problem = chosen_keys(args.metrics, has)
+  self.keys, problem = compare.keys(args.metrics, has)
   if not self.keys then return nil, problem end
-  self.same_cards = true
-  for i = 2, #rules do
-    self.same_cards = self.same_cards
-      and not deals_differ(rules[1], rules[i], seed .. ".1")
-  end
+  self.walks = metrics.walks(self.keys)
+  self.same_cards = compare.same_cards(rules, seed)
   return self
 end
 
@@ -249,7 +290,7 @@ end
 --- under the first rules, then those under the second, and so on. Or nil, a
 --- message and perhaps "usage".
 function compare.open(infos, args)
-  local rules, message, status = all_rules(infos, args.players)
+  local rules, message, status = compare.all_rules(infos, args.players)
   if not rules then return nil, message, status end
   local bots, problem = seat_orders.bots(args.bots, rules[1].players)
   if not bots then return nil, problem, "usage" end
@@ -262,8 +303,10 @@ function compare.open(infos, args)
   self, problem = prepare(args, rules, bots, seatings)
   if not self then return nil, problem, "usage" end
   local per_deal = #rules * self.games_per_deal
+  local walks = self.walks
   self.player, problem, status = series.open(args, { rules = rules,
-    seatings = seatings, measure = metrics.measure,
+    seatings = seatings,
+    measure = function(game) return metrics.measure(game, walks) end,
     on_fault = "substitute", -- a forfeit would end the game: other metrics
     job = function(i)
       return { game = (i - 1) % per_deal + 1,
@@ -276,11 +319,8 @@ end
 
 -- ---- Playing -------------------------------------------------------------
 
-local by_key = {}
-for _, metric in ipairs(metrics.metrics) do by_key[metric.key] = metric end
-
 --- The part of a result that comparisons and sweeps share.
-local function head_of(self, deals, faults)
+function compare.head_of(self, deals, faults)
   return { players = self.rules[1].players, seed = self.again,
     bots = self.bots, deals = deals,
     games = #self.rules * self.games_per_deal * deals,
@@ -291,7 +331,7 @@ end
 --- An iterator over the deals that are played: for each, what was measured in
 --- its `games`, and the number of `faults` by name; nil after the last, nil and
 --- the error of the variant that ended them early.
-local function played(self, on_progress)
+function compare.played(self, on_progress)
   local player, per_deal = self.player, #self.rules * self.games_per_deal
   local results = player:all(self.deals * per_deal)
   return function()
@@ -314,7 +354,8 @@ end
 local function merged(self)
   local games = #self.rules * self.games_per_deal
   local results = self.parts:values(shape.object {
-    games = shape.list(metrics.shape(self.rules[1].side_n), games, games),
+    games = shape.list(metrics.shape(self.rules[1].side_n, self.walks), games,
+      games),
     faults = shape.map(shape.text(10000), shape.whole(1, 1 << 40), 100) })
   return function()
     local _, deal = results()
@@ -326,7 +367,7 @@ end
 --- and a message.
 function compare.play_shard(self, shard)
   local item = shard.from - 1
-  local deals = played(self, function() end)
+  local deals = compare.played(self, function() end)
   local deal, problem = deals()
   while deal and not problem do
     item = item + 1
@@ -345,9 +386,9 @@ end
 local function play(self, on_progress)
   local n, tallies, faults = self.games_per_deal, {}, {}
   for i = 2, #self.rules do
-    tallies[i - 1] = compare.tally(self.keys, self.first, self.last)
+    tallies[i - 1] = compare.tally(self.keys, nil, nil, self.fields)
   end
-  local deals = self.parts and merged(self) or played(self, on_progress)
+  local deals = self.parts and merged(self) or compare.played(self, on_progress)
   local deal, failure = deals()
   while deal do
     for name, count in pairs(deal.faults) do
@@ -382,7 +423,7 @@ function compare.play(self, on_progress)
   for i, rules in ipairs(self.rules) do
     sheets[i] = { name = rules.name, digest = rules.digest }
   end
-  local result = head_of(self, deals, faults)
+  local result = compare.head_of(self, deals, faults)
   result.a, result.b, result.metrics = sheets[1], sheets[2], rows
   return result
 end
@@ -452,12 +493,14 @@ function compare.settings(info, text)
 end
 
 --- A metric over the values: its mean under each with its interval, and the
---- differences from the first value. `t` is the largest of their |t|.
+--- differences from the first value. `t` is the largest of their |t|. nil if it
+--- has no value with one of them.
 local function swept(metric, tallies, rows)
   local item = { metric = metric.key, name = metric.name, text = metric.text,
     means = {}, lows = {}, highs = {}, differences = {}, t = 0 }
   for i, by_metric in ipairs(rows) do
     local row = by_metric[metric.key]
+    if not row then return nil end
     item.means[1], item.means[i + 1] = row.a, row.b
     item.differences[i] = { difference = row.difference, low = row.low or nan,
       high = row.high or nan, t = row.t or nan, holds = row.holds }
@@ -466,8 +509,7 @@ local function swept(metric, tallies, rows)
   for i = 0, #tallies do
     local sample = i == 0 and tallies[1].a[metric.key]
       or tallies[i].b[metric.key]
-    local low, high = (metric.share and sample.share_interval
-      or sample.interval)(sample)
+    local low, high = deal_values.interval(metric, sample)
     item.lows[i + 1], item.highs[i + 1] = low or nan, high or nan
   end
   return item
@@ -478,7 +520,7 @@ end
 function compare.sweep(self, knob, list, on_progress)
   local tallies, faults = play(self, on_progress)
   if not tallies then return nil, faults end
-  local result, rows = head_of(self, tallies[1].deals, faults), {}
+  local result, rows = compare.head_of(self, tallies[1].deals, faults), {}
   result.variant, result.knob, result.values = self.rules[1].name, knob, list
   result.metrics = {}
   for i, tally_ in ipairs(result.deals > 0 and tallies or {}) do
@@ -486,8 +528,11 @@ function compare.sweep(self, knob, list, on_progress)
     for _, row in ipairs(tally_:rows()) do rows[i][row.key] = row end
   end
   for i, key in ipairs(result.deals > 0 and self.keys or {}) do
-    result.metrics[i] = swept(by_key[key], tallies, rows)
-    result.metrics[i].index = i
+    local item = swept(by_key[key], tallies, rows)
+    if item then
+      item.index = i
+      table.insert(result.metrics, item)
+    end
   end
   table.sort(result.metrics, function(x, y)
     if x.t ~= y.t then return x.t > y.t end

@@ -1,67 +1,11 @@
 -- Metrics of finished games, for designers of rules.
 local bid_result = require "aurum.record.bid_result"
+local choices = require "aurum.lab.rules.choices"
 local estimate = require "aurum.stats.estimate"
+local metric_list = require "aurum.lab.rules.metric_list"
 local shape = require "aurum.text.shape"
-local metrics = {}
-
---- The metrics. Each has a key, a name for people, and a sentence. `share`
---- marks one that is shown in per cent; `wants` names data that not every table
---- has.
-metrics.metrics = {
-  { key = "first_changes", name = "changes before trick 1",
-    text = "bid changes a round before the first trick" },
-  { key = "changes", name = "changes a round",
-    text = "bid changes a round" },
-  { key = "partner_changes", name = "of the partner's bid", wants = "partners",
-    text = "changes a round that replace a partner's bid" },
-  { key = "points", name = "points",
-    text = "points a side and round" },
-  { key = "bid_points", name = "points for bids",
-    text = "points for the bid, a side and round" },
-  { key = "gold_points", name = "points for gold",
-    text = "points for gold, a side and round" },
-  { key = "tricks", name = "tricks a round",
-    text = "finished tricks a round that somebody won" },
-  { key = "bid", name = "bid",
-    text = "tricks a side bid, as it stood at the round's end" },
-  { key = "exact", name = "exact bids", share = true,
-    text = "share of bids made exactly" },
-  { key = "over", name = "bids exceeded", share = true,
-    text = "share of bids with more tricks than bid" },
-  { key = "under", name = "bids missed", share = true,
-    text = "share of bids with fewer tricks than bid" },
-  { key = "passed", name = "passed with cards left", share = true,
-    text = "share of rounds ended by a pass of a seat that held base cards" },
-  { key = "gold_taken", name = "gold taken",
-    text = "gold cards awarded a round" },
-  { key = "gold_kept", name = "gold kept",
-    text = "gold cards a round in collections at its end" },
-  { key = "gold_played", name = "gold played",
-    text = "gold cards a round played to tricks" },
-  { key = "rounds", name = "rounds a game",
-    text = "length of a game in rounds" },
-  { key = "plays", name = "cards a round",
-    text = "length of a round in cards played" },
-  { key = "shared_rounds", name = "shared rounds", share = true,
-    text = "share of rounds that no side took alone" },
-  { key = "shared_games", name = "shared games", share = true,
-    text = "share of games that no side won alone" },
-  { key = "first_player", name = "first player's margin",
-    text = "points a round of the first player's side less the others' mean" },
-  { key = "partner_gap", name = "tricks between partners", wants = "partners",
-    text = "tricks a round that one of a side won more than the other" },
-  { key = "first_bot", name = "first bot's margin",
-    wants = "two bots on sides of their own",
-    text = "points a round of the first bot's side less the last's" },
-}
-
--- Balance by side: a side alone is a seat. With two sides, one is enough.
-for side = 1, 6 do
-  table.insert(metrics.metrics, { key = "side_" .. side, side = side,
-    name = ("side %d's margin"):format(side),
-    wants = side > 1 and ("%d sides or more"):format(math.max(3, side)) or nil,
-    text = ("points a round of side %d less the others' mean"):format(side) })
-end
+local tension = require "aurum.lab.rules.tension"
+local metrics = { metrics = metric_list.metrics }
 
 -- ---- One game -----------------------------------------------------------
 
@@ -74,26 +18,48 @@ local count = {}
 
 function count.deal(sums, event, round)
   round.first, round.won, round.tricks = event.first, {}, 0
+  round.plays, round.changed = {}, false
   for _, pile in ipairs(event.gold) do add(sums, "gold_kept", #pile) end
 end
 
 function count.change(sums, event, round)
   add(sums, "changes", 1)
   add(sums, "gold_kept", -1)
+  round.changed = true
   if round.tricks == 0 then add(sums, "first_changes", 1) end
   if event.of ~= event.seat then add(sums, "partner_changes", 1) end
 end
 
-function count.play(sums, event)
+function count.play(sums, event, round)
   add(sums, "plays", 1)
+  round.plays[event.seat] = event.card
   if event.card.gold then
     add(sums, "gold_played", 1)
     add(sums, "gold_kept", -1)
   end
 end
 
+--- Counts a trick by the card that won it. One that a base card wins though
+--- another has a higher rank may be a trump's: it is counted by round and suit.
+local function count_winner(sums, card, round)
+  local rank = 0
+  for _, other in pairs(round.plays) do
+    if not other.gold then rank = math.max(rank, other.rank) end
+  end
+  if card.gold then
+    add(sums, "gold_wins", 1)
+  elseif card.rank < rank then
+    local key = sums.ended + 1 .. card.suit
+    sums.lesser[key] = (sums.lesser[key] or 0) + 1
+  end
+end
+
 function count.trick(sums, event, round)
   round.tricks = round.tricks + 1
+  add(sums, "all_tricks", 1)
+  local card = event.winner and round.plays[event.winner]
+  if card then count_winner(sums, card, round) end
+  round.plays = {}
   if event.winner then
     round.won[event.winner] = (round.won[event.winner] or 0) + 1
   end
@@ -135,15 +101,69 @@ function count.round(sums, event, round, rules)
     end
   end
   if #event.winners ~= 1 then add(sums, "shared_rounds", 1) end
+  if round.changed then add(sums, "changed", 1) end
+  for _, side in ipairs(event.winners) do
+    if side == rules.side_of[round.first] then
+      add(sums, "first_takes", 1 / #event.winners)
+    end
+  end
+  sums.ended = sums.ended + 1
   add(sums, "first_player",
     estimate.margins(score.points, 1)[rules.side_of[round.first]])
   add(sums, "partner_gap", gap(round.won, rules.side_of, sides))
 end
 
+--- Adds to the metrics of a game those that are counted only if asked for.
+local function add_counts(found, sums, game)
+  local rounds, tricks = #game.rounds, sums.all_tricks or 0
+  for _, key in ipairs { "first_takes", "changed" } do
+    found[key] = (sums[key] or 0) / rounds
+  end
+  found.game_plays, found.cut = sums.plays or 0, game.over and 0 or 1
+  found.winners = game.winners
+  found.gold_wins = tricks > 0 and (sums.gold_wins or 0) / tricks or nil
+end
+
+--- Adds to the metrics of a game those for which its decisions are walked
+--- through, as `walks` says, and the parts of pictures.
+local function add_walks(found, sums, game, walks, pictures)
+  local tricks = sums.all_tricks or 0
+  if walks.tension then
+    local own, curve = tension.measure(game)
+    pictures.curve = curve
+    for key, x in pairs(own) do found[key] = x end
+  end
+  if not walks.choices then return end
+  local own, trumps, by_trick = choices.measure(game, walks.deep)
+  pictures.by_trick = by_trick
+  for key, x in pairs(own) do found[key] = x end
+  for round in ipairs(game.rounds) do
+    local trump = trumps[round]
+    if trump and tricks > 0 then
+      found.trump_wins = (found.trump_wins or 0)
+        + (sums.lesser[round .. trump] or 0) / tricks
+    end
+  end
+end
+
+--- The number of rounds by bid and tricks taken, as bid << 8 | taken.
+local function bids_of(game)
+  local matrix = {}
+  for _, round in ipairs(game.rounds) do
+    for side = 1, game.rules.side_n do
+      local key = round.bid[side] << 8 | round.taken[side]
+      matrix[key] = (matrix[key] or 0) + 1
+    end
+  end
+  return matrix
+end
+
 --- The metrics of a finished game by key, and `own`, the points a round of each
---- side. Plain data, since it comes from another process.
-function metrics.measure(game)
-  local sums, round, rules = {}, {}, game.rules
+--- side. Plain data, since it comes from another process. `walks` is a set of
+--- what metrics that are asked for need (metrics.walks); with its `pictures`,
+--- there are also `pictures`, what a page draws.
+function metrics.measure(game, walks)
+  local sums, round, rules = { ended = 0, lesser = {} }, {}, game.rules
   local good, events = pcall(game.state.events, game.state)
   if not good then -- by its history, which a hook answered otherwise
     error(("it cannot be played again: %s; see aurum variant check"):format(
@@ -155,7 +175,7 @@ function metrics.measure(game)
   end
   local rounds, found = #game.rounds, {}
   for _, metric in ipairs(metrics.metrics) do
-    if not metric.side then
+    if not metric.side and not metric.asked then
       found[metric.key] = (sums[metric.key] or 0) / rounds
     end
   end
@@ -166,16 +186,39 @@ function metrics.measure(game)
   for side, margin in ipairs(estimate.margins(found.own, 1)) do
     found["side_" .. side] = margin
   end
+  if not walks then return found end
+  local pictures = { bids = bids_of(game) }
+  add_counts(found, sums, game)
+  add_walks(found, sums, game, walks, pictures)
+  found.pictures = walks.pictures and pictures or nil
   return found
 end
 
---- The shape of what `measure` returns for a game of so many sides.
-function metrics.shape(sides)
+--- What `measure` has to walk through for metrics with these keys; nil if they
+--- are all measured without.
+function metrics.walks(keys)
+  local walks, wanted = {}, {}
+  for _, key in ipairs(keys) do wanted[key] = true end
+  for _, metric in ipairs(metrics.metrics) do
+    if wanted[metric.key] and metric.asked then
+      walks[metric.walk or "counts"] = true
+      walks.choices = walks.choices or walks.deep
+    end
+  end
+  return next(walks) and walks
+end
+
+--- The shape of what `measure` returns for a game of so many sides, with such
+--- `walks`.
+function metrics.shape(sides, walks)
   local number = shape.number(-1000000000, 1000000000)
-  local fields = { own = shape.list(number, sides, sides) }
+  local maybe = walks and shape.optional(number) or shape.none
+  local fields = { own = shape.list(number, sides, sides), game_plays = maybe,
+    winners = walks and shape.list(shape.whole(1, sides), 0, sides)
+      or shape.none }
   for _, metric in ipairs(metrics.metrics) do
     local has = not metric.side or metric.side <= sides
-    fields[metric.key] = has and number or shape.none
+    fields[metric.key] = metric.asked and maybe or has and number or shape.none
   end
   return shape.object(fields)
 end

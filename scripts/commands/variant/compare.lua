@@ -6,6 +6,7 @@ local experiment_options = require "aurum.lab.experiment_options"
 local sweep_text = require "aurum.lab.rules.sweep_text"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
+local metric_help = require "aurum.lab.rules.metric_help"
 local series = require "aurum.play.series"
 local term = require "aurum.text.term"
 local option_values = require "aurum.text.option_values"
@@ -19,13 +20,7 @@ local action = { summary = "Play the same deals under two "
 
 function action.options(parser)
   experiment_options.compare(parser)
-  parser:epilog("Each metric is printed with its mean under both variants, "
-    .. "their difference, its 95 % t interval over deals, and t, the "
-    .. "difference in standard errors. The largest |t| comes first. A "
-    .. "difference that is the same in all deals has no interval and no t: it "
-    .. "comes first, or last if it is 0. A * marks differences that are "
-    .. "significant at 5 % over all metrics (Holm 1979), by Student's t test, "
-    .. "without a spread by the sign test.")
+  parser:epilog(metric_help.compare)
 end
 
 --- The variants to compare. With --sweep also its knob and values.

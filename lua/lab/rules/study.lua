@@ -1,0 +1,332 @@
+-- Study of a variant: plays deals with bots of several strengths, measures the
+-- quality of the game (lua/lab/rules/metric_list.lua), and compares it with
+-- other rules on the same deals.
+--
+-- A deal is one observation, as in a comparison (lua/lab/rules/compare.lua). It
+-- is played by several fields of bots: the best bot in every seat (`self`), the
+-- one in the middle of the ladder in every seat (`weak`), each step of the
+-- ladder, mirrored (`pairs`), and the best bot against itself under each
+-- restriction, mirrored.
+local aurum = require "aurum"
+local bot_fields = require "aurum.lab.rules.bot_fields"
+local compare = require "aurum.lab.rules.compare"
+local deal_values = require "aurum.lab.rules.deal_values"
+local metrics = require "aurum.lab.rules.metrics"
+local option_values = require "aurum.text.option_values"
+local restrictions = require "aurum.lab.rules.restrictions"
+local seat_orders = require "aurum.lab.seat_orders"
+local series = require "aurum.play.series"
+local study = {}
+
+local nan = 0 / 0 -- null in JSON
+local by_key = deal_values.by_key
+
+study.ladder = { "adept", "quick", "counter", "greedy", "lowball", "random" }
+study.most_bots = 10
+study.most_rounds = 50
+
+-- ---- Bots ------------------------------------------------------------------
+
+--- True if a bot that plays a net has one for all of these rules. A bot without
+--- nets needs none.
+local function is_learned(bot, all_rules)
+  local has, fits = false, false
+  for _, file in ipairs(bot.files) do
+    local net = file.name:find "%.net$" and file.text
+      and aurum.net(file.text, { any = true })
+    if net then
+      local all = true
+      for _, rules in ipairs(all_rules) do all = all and net:fits(rules) end
+      has, fits = true, fits or all
+    end
+  end
+  return not has or fits
+end
+
+--- The bots of the ladder, the best first, and the names of those left out
+--- since they have not learned the rules; or nil and a message.
+local function ladder_of(specs, rules)
+  local bots, left_out = {}, {}
+  if specs and #specs > study.most_bots then
+    return nil, ("%d bots, at most %d are studied"):format(#specs,
+      study.most_bots)
+  end
+  for _, spec in ipairs(specs or study.ladder) do
+    local bot, problem = aurum.bot(spec)
+    if not bot then return nil, problem end
+    if specs or is_learned(bot, rules) then
+      bots[#bots + 1] = bot
+    else
+      left_out[#left_out + 1] = bot.spec
+    end
+  end
+  return bots, left_out
+end
+
+-- ---- Fields ----------------------------------------------------------------
+
+--- Adds the field of some bots to a study, under a name. False if they cannot
+--- be exchanged.
+local function add_field(self, name, bots)
+  local seatings = seat_orders.seat(bots, self.rules[1], #bots > 1)
+  if not seatings then return false end
+  local field = bot_fields.of(bots, seatings, self.rules[1],
+    #self.seatings + 1)
+  if #bots > 1 and not (field.first and field.last) then return false end
+  self.fields[name] = field
+  for _, seating in ipairs(seatings) do
+    table.insert(self.seatings, seating)
+    table.insert(self.field_of, name)
+  end
+  return true
+end
+
+--- True if one of the rules has the option that a restriction forbids.
+local function any_fits(restriction, rules)
+  for _, own in ipairs(rules) do
+    if restrictions.fits(restriction, own) then return true end
+  end
+  return false
+end
+
+--- Adds the fields that the metrics with these keys need, and returns the keys
+--- that can be measured.
+local function add_fields(self, keys)
+  local needed, kept, ladder = {}, {}, self.ladder
+  for _, key in ipairs(keys) do needed[by_key[key].field or "self"] = true end
+  add_field(self, "self", { ladder[1] })
+  if needed.weak then
+    add_field(self, "weak", { ladder[#ladder // 2 + 1] })
+  end
+  self.fields.pairs = {}
+  for step = 1, #ladder - 1 do
+    local name = "step_" .. step
+    if (needed.pairs or needed[name])
+      and add_field(self, name, { ladder[step], ladder[step + 1] }) then
+      table.insert(self.fields.pairs, self.fields[name])
+    end
+  end
+  for _, key in ipairs(keys) do
+    local metric = by_key[key]
+    local name, own = metric.field or "self", metric.restriction
+    if own and any_fits(own, self.rules) then
+      add_field(self, name, { ladder[1], restrictions.bot(ladder[1], own) })
+    end
+    local has = self.fields[name]
+    if has and (name ~= "pairs" or has[1]) then kept[#kept + 1] = key end
+  end
+  return kept
+end
+
+--- The names of metrics that depend on the bots.
+local function names_of(self)
+  local names = {}
+  for step = 1, #self.ladder - 1 do
+    names["step_" .. step] = ("%s over %s"):format(self.ladder[step].name,
+      self.ladder[step + 1].name)
+  end
+  return names
+end
+
+-- ---- Opening ---------------------------------------------------------------
+
+--- Plays a game up to a number of rounds: it may never end.
+local function run_to(most)
+  return function(game)
+    while not game.over and #game.rounds < most do game:step() end
+  end
+end
+
+--- A function that measures a game of a study, given its index among those of a
+--- deal.
+local function measure_of(self)
+  local walks = metrics.walks(self.keys) or {}
+  walks.pictures = true
+  local n, field_of = #self.seatings, self.field_of
+  return function(game, index)
+    local own = field_of[(index - 1) % n + 1] == "self"
+    return metrics.measure(game, own and walks or { counts = true })
+  end
+end
+
+--- A study of these `rules`, not yet open; or nil and a message.
+local function prepare(args, rules)
+  local seed, first, last, again = option_values.series(args.seed, args.deals,
+    200)
+  local ladder, left_out = ladder_of(args.bots, rules)
+  if not ladder then return nil, left_out end
+  local self = { rules = rules, seed = seed, first_deal = first,
+    deals = last - first + 1, again = again, ladder = ladder,
+    left_out = left_out, bots = {}, fields = {}, seatings = {},
+    field_of = {}, seconds = args.seconds }
+  for i, bot in ipairs(ladder) do self.bots[i] = bot.spec end
+  local has = { any = true, ["a study"] = true,
+    partners = rules[1].side_n < rules[1].players,
+    ["two bots on sides of their own"] = true }
+  for sides = 3, rules[1].side_n do
+    has[("%d sides or more"):format(sides)] = true
+  end
+  local keys, problem = compare.keys(args.metrics, has, true)
+  if not keys then return nil, problem end
+  self.keys = add_fields(self, keys)
+  if not self.keys[1] then
+    return nil, ("no metric of '%s' can be measured here"):format(args.metrics)
+  end
+  self.games_per_deal = #self.seatings
+  self.same_cards = compare.same_cards(rules, seed)
+  return self
+end
+
+--- A study of variants (aurum.read_variant) that is ready to play: of the first
+--- one, and of the others against it. `args` has the command's options. Or nil,
+--- a message and perhaps "usage".
+function study.open(infos, args)
+  local rules, message, status = compare.all_rules(infos, args.players)
+  if not rules then return nil, message, status end
+  local self, problem = prepare(args, rules)
+  if not self then return nil, problem, "usage" end
+  local per_deal = #rules * self.games_per_deal
+  self.player, problem, status = series.open(args, { rules = rules,
+    seatings = self.seatings, measure = measure_of(self),
+    run = run_to(args.rounds or study.most_rounds), on_fault = "substitute",
+    job = function(i)
+      return { game = (i - 1) % per_deal + 1,
+        seed = ("%s.%d"):format(self.seed,
+          self.first_deal + (i - 1) // per_deal) }
+    end })
+  if not self.player then return nil, problem, status end
+  return self
+end
+
+-- ---- Pictures --------------------------------------------------------------
+
+--- Adds lists of { sum, n } by place to others.
+local function add_list(to, list)
+  for i, own in ipairs(list or {}) do
+    to[i] = to[i] or { 0.0, 0 }
+    to[i][1], to[i][2] = to[i][1] + own[1], to[i][2] + own[2]
+  end
+end
+
+--- Adds a deal's parts of the pictures of rules: uncertainty and worth of
+--- decisions by trick, and rounds by bid and tricks taken.
+local function add_pictures(to, games, field)
+  for i = field.from, field.from + field.n - 1 do
+    local own = games[i].pictures
+    add_list(to.curve, own.curve)
+    add_list(to.by_trick, own.by_trick)
+    for key, n in pairs(own.bids) do to.bids[key] = (to.bids[key] or 0) + n end
+  end
+end
+
+--- The means of lists of { sum, n }; of nothing, NaN.
+local function means_of(list)
+  local means = {}
+  for i, own in ipairs(list) do
+    means[i] = own[2] > 0 and own[1] / own[2] or nan
+  end
+  return means
+end
+
+--- The pictures of rules as plain data.
+local function pictures_of(to)
+  local matrix = {}
+  for key, n in pairs(to.bids) do
+    local bid = key >> 8
+    matrix[bid] = matrix[bid] or {}
+    matrix[bid][key & 255] = n
+  end
+  return { uncertainty = means_of(to.curve), worth = means_of(to.by_trick),
+    bids = matrix }
+end
+
+-- ---- Playing ---------------------------------------------------------------
+
+--- Play the deals. Returns by rules a tally, of the first rules alone and then
+--- of each other against the first, the pictures by rules, the number of faults
+--- by name, and the error of the variant that ended them early, if any.
+local function play(self, on_progress)
+  local n, tallies, faults, pictures = self.games_per_deal, {}, {}, {}
+  for i = 1, #self.rules do
+    tallies[i] = compare.tally(self.keys, nil, nil, self.fields)
+    pictures[i] = { curve = {}, by_trick = {}, bids = {} }
+  end
+  local start, failure = aurum.sys.clock(), nil
+  local deals = compare.played(self, on_progress)
+  local deal
+  repeat
+    deal, failure = deals()
+    local first = deal and table.move(deal.games, 1, n, 1, {})
+    for i in ipairs(deal and self.rules or {}) do
+      local own = table.move(deal.games, (i - 1) * n + 1, i * n, 1, {})
+      tallies[i]:add(first, i > 1 and own or nil)
+      add_pictures(pictures[i], own, self.fields.self)
+    end
+    for name, count in pairs(deal and deal.faults or {}) do
+      faults[name] = (faults[name] or 0) + count
+    end
+    local late = self.seconds and aurum.sys.clock() - start >= self.seconds
+  until not deal or late
+  self.player:close()
+  return tallies, pictures, faults, failure
+end
+
+--- The number of steps of the ladder that are told apart: the better bot wins,
+--- significant at 5 % over all of them. And the number of steps.
+local function steps_of(rows)
+  local apart, steps = 0, 0
+  for _, row in ipairs(rows) do
+    if by_key[row.key].step then
+      steps = steps + 1
+      if row.holds and row.a > 0 then apart = apart + 1 end
+    end
+  end
+  return apart, steps
+end
+
+--- A row of the first rules as plain data.
+local function item_of(row, names)
+  local metric = by_key[row.key]
+  return { metric = row.key, group = metric.group, text = metric.text,
+    source = metric.source, name = names[row.key] or metric.name,
+    deals = row.deals, a = row.a, a_low = row.low or nan,
+    a_high = row.high or nan, holds = row.holds }
+end
+
+--- Adds to the items the figures of other rules and the differences.
+local function add_others(items, tally)
+  local rows = {}
+  for _, row in ipairs(tally:rows()) do rows[row.key] = row end
+  for _, item in ipairs(items) do
+    local row, metric = rows[item.metric], by_key[item.metric]
+    if row then
+      local low, high = deal_values.interval(metric, tally.b[item.metric])
+      item.b, item.b_low, item.b_high = row.b, low or nan, high or nan
+      item.difference, item.low, item.high = row.difference, row.low or nan,
+        row.high or nan
+      item.t, item.differs = row.t or nan, row.holds
+    end
+  end
+end
+
+--- Play the deals of a study of one or two variants; `on_progress` is called
+--- with the number of games played. Returns the result, for programs.
+function study.play(self, on_progress)
+  local tallies, pictures, faults, failure = play(self, on_progress)
+  local result = compare.head_of(self, tallies[1].deals, faults)
+  local names, rows = names_of(self), tallies[1]:values()
+  result.failure, result.metrics, result.left_out = failure, {},
+    self.left_out[1] and self.left_out
+  for i, row in ipairs(rows) do result.metrics[i] = item_of(row, names) end
+  if tallies[2] then add_others(result.metrics, tallies[2]) end
+  result.steps_apart, result.steps = steps_of(rows)
+  for i, key in ipairs { "a", "b" } do
+    local rules = self.rules[i]
+    result[key] = rules and { name = rules.name, digest = rules.digest,
+      pictures = pictures_of(pictures[i]) }
+  end
+  result.wanted = self.deals
+  return result
+end
+
+return study

@@ -1,0 +1,70 @@
+-- aurum variant study: measures the quality of a variant.
+local aurum = require "aurum"
+local experiment_options = require "aurum.lab.experiment_options"
+local json = require "aurum.text.json"
+local messages = require "aurum.text.messages"
+local metric_help = require "aurum.lab.rules.metric_help"
+local series = require "aurum.play.series"
+local study = require "aurum.lab.rules.study"
+local study_text = require "aurum.lab.rules.study_text"
+local term = require "aurum.text.term"
+local variant_reader = require "aurum.repl.variant_reader"
+
+local action = { summary = "Measure the quality of a variant: fairness, skill, "
+  .. "tension, decisions, length." }
+
+function action.options(parser)
+  experiment_options.study(parser)
+  parser:epilog(metric_help.study)
+end
+
+--- The variants to study: one, or two.
+local function studied(args)
+  local infos = { variant_reader.good(args.v) }
+  variant_reader.chosen(infos[1], args.players)
+  if args.against then
+    infos[2] = variant_reader.good(args.against)
+    variant_reader.chosen(infos[2], args.players)
+  end
+  return infos
+end
+
+--- Prints what ended a study early, and ends the command.
+local function end_early(result)
+  if result.failure then term.fail(term.plain(result.failure, "\n\t")) end
+  if aurum.sys.interrupted() then
+    term.fail(("interrupted after %d of %d deals"):format(result.deals,
+      result.wanted))
+  end
+  if result.deals < result.wanted then
+    term.say(("note: the time was over after %d of %d deals"):format(
+      result.deals, result.wanted))
+  end
+end
+
+function action.run(args)
+  local infos = studied(args)
+  local own, problem, status = study.open(infos, args)
+  if not own then term.fail(problem, status) end
+  local guesser = series.guesser(args, own.seed, own.seatings)
+  if guesser then
+    term.say(messages.short_seed(own.seed, guesser, series.safe_seed))
+  end
+  local games = own.games_per_deal
+  local bar = term.progress(own.deals * #own.rules * games, args.json)
+  local result = study.play(own, bar)
+  bar()
+  for name, n in pairs(result.faults or {}) do
+    term.say(("note: %s was at fault, %d in all; the first legal action was "
+      .. "played for it"):format(term.plain(name), n))
+  end
+  if args.json then
+    term.write(json.encode(result), "\n")
+  else
+    term.write(study_text.of(result, games))
+  end
+  end_early(result)
+  return 0
+end
+
+return action
