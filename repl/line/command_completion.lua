@@ -31,6 +31,7 @@ local by_name = {
   ["A,B,..."] = several_bots, ["FILE,..."] = several_bots,
   V = complete.variants, VARIANT = complete.variants,
   A = complete.variants, B = complete.variants,
+  AGAINST = complete.variants,
   SCRIPT = scripts,
   FILE = complete.files, FILES = complete.files, SUITE = complete.files,
   JOURNAL = complete.files, DIR = complete.files,

@@ -43,8 +43,8 @@ local function spread_of(state, seed)
   return best - means[moves[#moves].action], best - means[moves[2].action]
 end
 
---- A walk through the decisions of a game: the places of the free ones by kind,
---- the numbers of all and of the free ones, of answers and of those that are the
+--- A walk through the decisions of a game: the places of free ones by kind, the
+--- numbers of all and of the free ones, of answers and of those that are the
 --- default, and the trump by round.
 local function walk(game)
   local by_kind, trumps = {}, {}
@@ -130,8 +130,8 @@ end
 
 --- The measures of a game: decisions a round, the share of forced ones, and of
 --- answers other than the default; with `deep` also what depends on the free
---- ones. Also the trump by round; and, by trick from 0 on, the sum of the spreads
---- of the decisions drawn and their number.
+--- ones. Also the trump by round; and, by trick from 0 on, the sum of the
+--- spreads of the decisions drawn and their number.
 function choices.measure(game, deep)
   local own = walk(game)
   local found = { actions = own.all / #game.rounds,

@@ -270,13 +270,14 @@ local function prepare(args, rules, bots, seatings)
   local specs = {}
   for i, bot in ipairs(bots) do specs[i] = bot.spec end
   self.bots = args.named or specs
-  local field, problem = bot_fields.of(bots, seatings, rules[1]), nil
+  local field = bot_fields.of(bots, seatings, rules[1])
   self.fields = { self = field }
   local has = { any = true, partners = rules[1].side_n < rules[1].players,
     ["two bots on sides of their own"] = field.first and field.last }
   for sides = 3, rules[1].side_n do
     has[("%d sides or more"):format(sides)] = true
   end
+  local problem
   self.keys, problem = compare.keys(args.metrics, has)
   if not self.keys then return nil, problem end
   self.walks = metrics.walks(self.keys)

@@ -47,7 +47,7 @@ end
 local function mean_of(key, games, field)
   local sum, n = 0, field.n or #games
   for order = 1, n do
-    local game, x = games[field.from + order - 1], nil
+    local game, x = games[field.from + order - 1]
     if key == "first_bot" then
       x = first_bot_of(game.own, field.first[order], field.last[order])
     elseif key == "won" then

@@ -39,7 +39,7 @@ local function group(name, metrics)
   end
 end
 
-local browne = "Browne, Evolutionary Game Design, 2011"
+local browne = "Browne 2011"
 
 group("rules", {
   { key = "first_changes", name = "changes before trick 1",
@@ -127,7 +127,7 @@ group("fairness", {
       .. "ladder has every seat" },
 })
 
-local searle = "Searle, Casella and McCulloch, Variance Components, 1992"
+local searle = "Searle et al. 1992"
 local parts = {
   strength = "what the line-ups' strength explains",
   seat = "what the side explains, apart from the deal",
@@ -140,14 +140,15 @@ for _, part in ipairs { "strength", "deal", "rest", "seat" } do
       or part == "deal" and "the deal" or part == "seat" and "the seat"
       or part), share = true, field = "pairs", asked = true,
     wants = "two bots on sides of their own", source = searle,
-    text = "share of the variance of a game's margins in mirrored deals: "
+    text = "share of the variance of margins in mirrored deals: "
       .. parts[part] } })
 end
 group("skill", {
   { key = "depth", name = "levels of skill", depth = true, asked = true,
-    wants = "a study", source = "Robertie, Inside Backgammon 2, 1992",
+    field = "pairs", wants = "a study", source = "Robertie 1992",
     text = "length of the ladder of bots, in steps at which the better one "
-      .. "wins 75 % of games: the sum of ln(odds) / ln(3)" },
+      .. "wins 75 % of games: the sum of ln(odds) / ln(3), with two more "
+      .. "deals, one won and one lost" },
 })
 for step = 1, 9 do
   group("skill", { { key = "step_" .. step, of = "first_bot",
@@ -168,7 +169,7 @@ group("length", {
 })
 group("tension", {
   { key = "entropy", name = "uncertainty", walk = "tension", asked = true,
-    source = browne .. "; entropy by Zhang 2012",
+    source = browne .. ", entropy by Zhang 2012",
     text = "entropy, in bits, of who takes the round, as a mean over its "
       .. "tricks: 1 is two equal chances" },
   { key = "lead_changes", name = "lead changes", walk = "tension",
@@ -185,7 +186,7 @@ group("tension", {
       .. "had less than half of an equal chance" },
 })
 
-local judged = "spread of values: Browne, as above"
+local judged = "after Browne 2011"
 group("decisions", {
   { key = "forced", name = "forced decisions", walk = "choices", asked = true,
     share = true, text = "share of decisions with one legal action" },
@@ -221,7 +222,7 @@ for _, restriction in ipairs(restrictions.list) do
   group("restricted", { { key = restriction.key, name = restriction.name,
     of = "first_bot", field = restriction.key, null = true, asked = true,
     wants = "a study", restriction = restriction,
-    source = "Jaffe et al., AIIDE 2012", text = "points a round that the first "
+    source = "Jaffe et al. 2012", text = "points a round that the first "
       .. "bot of the ladder gains over itself if that " .. restriction.text } })
 end
 

@@ -46,11 +46,10 @@ local function allows(view, card, middle)
   %s
 end
 
--- The card of an answer; nil for a pass.
+-- The card of an answer, a card or an action; nil for a pass.
 local function card_of(answer)
-  if type(answer) == "string" then return aurum.card(answer) end
-  if answer and type(answer.kind) == "string" then return answer.card end
-  return answer
+  local name = tostring(answer):match "%%u%%d+$"
+  return name and aurum.card(name)
 end
 
 local function restricted(self, view, ...)

@@ -251,9 +251,8 @@ local function play(self, on_progress)
     tallies[i] = compare.tally(self.keys, nil, nil, self.fields)
     pictures[i] = { curve = {}, by_trick = {}, bids = {} }
   end
-  local start, failure = aurum.sys.clock(), nil
-  local deals = compare.played(self, on_progress)
-  local deal
+  local start, deals = aurum.sys.clock(), compare.played(self, on_progress)
+  local deal, failure
   repeat
     deal, failure = deals()
     local first = deal and table.move(deal.games, 1, n, 1, {})

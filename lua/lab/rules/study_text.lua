@@ -47,8 +47,8 @@ function study_text.legend(result)
   if result.b then
     return "*: B differs from A, significant at 5 % over all rows"
   end
-  return "*: differs from 0, significant at 5 % over all rows that compare bots "
-    .. "or seats"
+  return "*: differs from 0, significant at 5 % over all rows that compare "
+    .. "bots or seats"
 end
 
 --- The lines above the tables.
@@ -90,8 +90,8 @@ function study_text.of(result, games)
   add("\n" .. (result.deals == 1 and "no intervals from fewer than 2 deals"
     or study_text.legend(result)) .. "\n")
   if result.steps > 0 and result.deals > 1 then
-    add(("%d of %d steps of the ladder are told apart\n"):format(
-      result.steps_apart, result.steps))
+    add(("%d of %d steps of the ladder are told apart%s\n"):format(
+      result.steps_apart, result.steps, result.b and " under A" or ""))
   end
   return table.concat(parts)
 end
