@@ -38,10 +38,10 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|bot_profile|flame_graph)\.).*\.lua$/,
+  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|study|study_text|study_page|bot_profile|flame_graph)\.).*\.lua$/,
     bare],
   ["repl", /\.lua$/, bare],
-  ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/rules\.).*\.lua$/,
+  ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
