@@ -15,7 +15,6 @@ local estimate = require "aurum.stats.estimate"
 local seat_orders = require "aurum.lab.seat_orders"
 local deal_values = require "aurum.lab.rules.deal_values"
 local hint = require "aurum.text.hint"
-local jackknife = require "aurum.stats.jackknife"
 local metric_list = require "aurum.lab.rules.metric_list"
 local metrics = require "aurum.lab.rules.metrics"
 local pool = require "aurum.play.pool"
@@ -70,7 +69,7 @@ end
 --- Turn the vectors of statistics over deals into samples.
 local function take_vectors(self)
   for key, lists in pairs(self.vectors) do
-    local values = {}
+    local values, jackknife = {}, metric_list.deep.jackknife
     for i, list in ipairs(lists) do
       values[i] = list[1] and jackknife.pseudo_values(list,
         deal_values.statistic(by_key[key], self.fields, #list))
@@ -145,13 +144,10 @@ local function named_metrics()
   for _, metric in ipairs(metrics.metrics) do
     found[metric.key], known[#known + 1] = { metric }, metric.key
   end
-  for _, group in ipairs(metric_list.groups) do
-    found[group.key], known[#known + 1] = {}, group.key
-    for _, metric in ipairs(metrics.metrics) do
-      if metric.group == group.key then
-        table.insert(found[group.key], metric)
-      end
-    end
+  for _, metric in ipairs(metrics.metrics) do
+    local group = metric.group
+    if not found[group] then found[group], known[#known + 1] = {}, group end
+    table.insert(found[group], metric)
   end
   return found, known
 end

@@ -10,7 +10,6 @@
 -- A comparison has one field, `self`. A study has more (study_fields.lua).
 local estimate = require "aurum.stats.estimate"
 local metric_list = require "aurum.lab.rules.metric_list"
-local variance_parts = require "aurum.lab.rules.variance_parts"
 local deal_values = { by_key = {} }
 
 for _, metric in ipairs(metric_list.metrics) do
@@ -76,7 +75,7 @@ function deal_values.of(metric, games, fields)
   if metric.part then
     local vector = {}
     for _, field in ipairs(own) do
-      local one = variance_parts.vector(games, field)
+      local one = metric_list.deep.variance_parts.vector(games, field)
       table.move(one, 1, #one, #vector + 1, vector)
     end
     return vector
@@ -117,7 +116,8 @@ end
 --- lua/stats/jackknife.lua.
 function deal_values.statistic(metric, fields, deals)
   if metric.part then
-    return variance_parts.share(metric.part, fields_of(metric, fields))
+    return metric_list.deep.variance_parts.share(metric.part,
+      fields_of(metric, fields))
   end
   return metric.depth and depth_over(deals) or spread
 end

@@ -3,18 +3,12 @@
 --
 -- Each has a `key`, a `name` for people, and a `text`, its definition. Others:
 --   group   the quality that it is about
---   source  who proposed it, if it is not a plain count
 --   share   true if it is from 0 to 1 and shown in per cent
 --   null    true if 0 means "no effect"
 --   wants   data that not every comparison has
---   asked   true if `compare` prints it only when it is named
---   walk    what has to be measured besides events: "tension", "choices" or
---           "deep"
---   of      the key of a game's measure, if it is another one
---   field   the bots that play it (lua/lab/rules/study_fields.lua): "self" if
---           it is left out
---   part    of the variance; or `spread`, `depth`: a statistic over deals
-local restrictions = require "aurum.lab.rules.restrictions"
+--   field   the bots that play it (lua/lab/rules/study.lua): "self" if it is
+--           left out
+-- Those that `compare` prints only if they are named: study_metrics.lua.
 local metric_list = {}
 
 --- The groups in the order of a study.
@@ -38,8 +32,6 @@ local function group(name, metrics)
     list[#list + 1] = metric
   end
 end
-
-local browne = "Browne 2011"
 
 group("rules", {
   { key = "first_changes", name = "changes before trick 1",
@@ -115,117 +107,17 @@ for side = 1, 6 do
     text = ("points a round of side %d less the others' mean"):format(side) } })
 end
 
--- ---- What is printed when it is asked for, and by a study -------------------
-
-group("fairness", {
-  { key = "first_takes", name = "first player's rounds", asked = true,
-    share = true, text = "share of rounds that the first player's side took; "
-      .. "a shared round counts in part" },
-  { key = "weak_first", name = "first player, weak bots", null = true,
-    of = "first_player", field = "weak", wants = "a study", asked = true,
-    text = "the first player's margin where the bot in the middle of the "
-      .. "ladder has every seat" },
-})
-
-local searle = "Searle et al. 1992"
-local parts = {
-  strength = "what the line-ups' strength explains",
-  seat = "what the side explains, apart from the deal",
-  deal = "what the deal explains, first player included: the luck of the cards",
-  rest = "what is left: what these players made of these cards",
-}
-for _, part in ipairs { "strength", "deal", "rest", "seat" } do
-  group("skill", { { key = part .. "_share", part = part,
-    name = ("share of %s"):format(part == "rest" and "play"
-      or part == "deal" and "the deal" or part == "seat" and "the seat"
-      or part), share = true, field = "pairs", asked = true,
-    wants = "two bots on sides of their own", source = searle,
-    text = "share of the variance of margins in mirrored deals: "
-      .. parts[part] } })
-end
-group("skill", {
-  { key = "depth", name = "levels of skill", depth = true, asked = true,
-    field = "pairs", wants = "a study", source = "Robertie 1992",
-    text = "length of the ladder of bots, in steps at which the better one "
-      .. "wins 75 % of games: the sum of ln(odds) / ln(3), with two more "
-      .. "deals, one won and one lost" },
-})
-for step = 1, 9 do
-  group("skill", { { key = "step_" .. step, of = "first_bot",
-    name = ("step %d of the ladder"):format(step), field = "step_" .. step,
-    null = true, wants = "a study", asked = true, step = step,
-    text = ("points a round of bot %d of the ladder less bot %d's, in "
-      .. "mirrored deals"):format(step, step + 1) } })
-end
-
-group("length", {
-  { key = "actions", name = "decisions a round", asked = true,
-    walk = "choices", text = "actions of all seats a round" },
-  { key = "length_spread", name = "spread of length", asked = true,
-    spread = true, of = "game_plays", text = "standard deviation of a game's "
-      .. "number of cards played, as a part of its mean: long tails" },
-  { key = "cut", name = "games cut off", asked = true, share = true,
-    text = "share of games that the limit of rounds ended" },
-})
-group("tension", {
-  { key = "entropy", name = "uncertainty", walk = "tension", asked = true,
-    source = browne .. ", entropy by Zhang 2012",
-    text = "entropy, in bits, of who takes the round, as a mean over its "
-      .. "tricks: 1 is two equal chances" },
-  { key = "lead_changes", name = "lead changes", walk = "tension",
-    asked = true, source = browne, text = "times a round that the favourite "
-      .. "changes; the new one must be 25 % ahead" },
-  { key = "drama", name = "drama", walk = "tension", asked = true,
-    source = browne, text = "root of the chance by which the later winner is "
-      .. "behind, as a mean over tricks; chances are noisy, so it is never 0" },
-  { key = "decided", name = "decided after", walk = "tension", asked = true,
-    share = true, source = browne, text = "share of a round's tricks until the "
-      .. "winner's chance stays at 90 % or above" },
-  { key = "comebacks", name = "comebacks", walk = "tension", asked = true,
-    share = true, source = browne, text = "share of rounds whose winner once "
-      .. "had less than half of an equal chance" },
-})
-
-local judged = "after Browne 2011"
-group("decisions", {
-  { key = "forced", name = "forced decisions", walk = "choices", asked = true,
-    share = true, text = "share of decisions with one legal action" },
-  { key = "matters", name = "decisions that matter", walk = "deep",
-    asked = true, share = true, source = judged,
-    text = "share of free decisions whose best action is at least 1 point "
-      .. "better than the worst" },
-  { key = "obvious", name = "obvious decisions", walk = "deep", asked = true,
-    share = true, source = judged, text = "share of free decisions whose best "
-      .. "action is at least 1.5 points better than any other" },
-})
-for _, kind in ipairs { "bid", "change", "play", "answer" } do
-  group("decisions", { { key = "spread_" .. kind, walk = "deep", asked = true,
-    name = ({ bid = "worth of a bid", change = "worth of a change",
-      play = "worth of a play", answer = "worth of an answer" })[kind],
-    source = judged, text = ("points between the best and the worst action, "
-      .. "where a %s is free"):format(kind) } })
-end
-group("rules", {
-  { key = "changed", name = "rounds with a change", asked = true, share = true,
-    text = "share of rounds in which a bid changed" },
-  { key = "gold_wins", name = "tricks won by gold", asked = true, share = true,
-    text = "share of tricks whose winner played gold" },
-  { key = "trump_wins", name = "tricks won by trump", asked = true,
-    share = true, walk = "choices", text = "share of tricks won by a trump "
-      .. "that was not the highest base card" },
-  { key = "answers", name = "answers of their own", asked = true, share = true,
-    walk = "choices", text = "share of answers to questions that are not the "
-      .. "default" },
-})
-
-for _, restriction in ipairs(restrictions.list) do
-  group("restricted", { { key = restriction.key, name = restriction.name,
-    of = "first_bot", field = restriction.key, null = true, asked = true,
-    wants = "a study", restriction = restriction,
-    source = "Jaffe et al. 2012", text = "points a round that the first "
-      .. "bot of the ladder gains over itself if that " .. restriction.text } })
-end
-
 metric_list.metrics = list
+
+-- The page of the playground has no room for studies.
+local good, deep = pcall(function()
+  return require "aurum.lab.rules.study_metrics"
+end)
+if good then
+  metric_list.deep = deep
+  deep.add(group)
+elseif not deep:find "module 'aurum.lab.rules.study_metrics' not found" then
+  error(deep, 0)
+end
 
 return metric_list

@@ -1,11 +1,10 @@
 -- Metrics of finished games, for designers of rules.
 local bid_result = require "aurum.record.bid_result"
-local choices = require "aurum.lab.rules.choices"
 local estimate = require "aurum.stats.estimate"
 local metric_list = require "aurum.lab.rules.metric_list"
 local shape = require "aurum.text.shape"
-local tension = require "aurum.lab.rules.tension"
 local metrics = { metrics = metric_list.metrics }
+local deep = metric_list.deep
 
 -- ---- One game -----------------------------------------------------------
 
@@ -129,12 +128,13 @@ end
 local function add_walks(found, sums, game, walks, pictures)
   local tricks = sums.all_tricks or 0
   if walks.tension then
-    local own, curve = tension.measure(game)
+    local own, curve = deep.tension.measure(game)
     pictures.curve = curve
     for key, x in pairs(own) do found[key] = x end
   end
   if not walks.choices then return end
-  local own, trumps, by_trick = choices.measure(game, walks.deep)
+  local own, trumps, by_trick = deep.choices.measure(game,
+    walks.deep)
   pictures.by_trick = by_trick
   for key, x in pairs(own) do found[key] = x end
   for round in ipairs(game.rounds) do

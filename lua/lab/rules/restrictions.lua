@@ -37,7 +37,7 @@ restrictions.list = {
     fits = function(rules) return #rules.questions > 0 end },
 }
 
-local form = [[
+local choice_form = [[
 local base = require "restricted_base"
 local bot = {}
 for key, value in pairs(base) do bot[key] = value end
@@ -75,7 +75,7 @@ bot.%s = restricted
 return bot
 ]]
 
-local nothing = [[
+local nothing_form = [[
 local base = require "restricted_base"
 local bot = {}
 for key, value in pairs(base) do bot[key] = value end
@@ -98,8 +98,8 @@ function restrictions.bot(base, restriction)
   files[#files + 1] = { name = "restricted_base.lua", code = true,
     text = base.source }
   local source = restriction.allows
-    and form:format(restriction.allows, call, call, call)
-    or nothing:format(call, call)
+    and choice_form:format(restriction.allows, call, call, call)
+    or nothing_form:format(call, call)
   return { source = source, files = files, path = base.path,
     options = base.options, bundled = base.bundled,
     spec = base.spec .. " " .. restriction.key,

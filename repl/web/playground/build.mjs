@@ -38,7 +38,7 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|study|study_text|study_page|bot_profile|flame_graph)\.).*\.lua$/,
+  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|study|study_(metrics|text|page)|tension|choices|variance_parts|restrictions|jackknife|bot_profile|flame_graph)\.).*\.lua$/,
     bare],
   ["repl", /\.lua$/, bare],
   ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/(rules|study)\.).*\.lua$/,
@@ -47,11 +47,12 @@ const folders = [
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
 
-// Lua without its lines of comment, which stay as empty lines. Texts that run
-// over lines might hold such lines, and aurum.d.lua is all comment.
+// Lua without its lines of comment, which stay as empty lines, and without its
+// indentation. Texts that run over lines might hold either, and aurum.d.lua is
+// all comment.
 function bare(code, name) {
-  return /\[=*\[/.test(code) || name === "aurum.d.lua" ? code
-    : code.replace(/^ *--.*$/gm, "");
+  return /\[=*\[|\\z|\\$/m.test(code) || name === "aurum.d.lua" ? code
+    : code.replace(/^ *--.*$/gm, "").replace(/^ +/gm, "");
 }
 
 function installed() {

@@ -3,19 +3,32 @@ local aurum = require "aurum"
 local experiment_options = require "aurum.lab.experiment_options"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
-local metric_help = require "aurum.lab.rules.metric_help"
 local series = require "aurum.play.series"
 local study = require "aurum.lab.rules.study"
 local study_text = require "aurum.lab.rules.study_text"
 local term = require "aurum.text.term"
+local metric_help = require "aurum.repl.metric_help"
 local variant_reader = require "aurum.repl.variant_reader"
+
+local about = "A deal is one observation; all its games meet the same "
+  .. "cards. The best bot plays it in every seat, which gives most metrics. "
+  .. "Each bot of the ladder plays the next one, and the best bot itself under "
+  .. "restrictions, in every order over the sides. Each metric is printed with "
+  .. "its mean and 95 % interval over deals: Student's t; for shares with two "
+  .. "more deals, a 0 and a 1 (Agresti and Caffo 2000); for shares of "
+  .. "variance, which may be found below 0, for levels of skill and the spread "
+  .. "of length by a jackknife over deals (Tukey 1958). What is the same in "
+  .. "all deals has no interval. With AGAINST, deals are paired, and a * marks "
+  .. "differences that are significant at 5 % over all metrics (Holm 1979). "
+  .. "Positions are valued by playouts of the policy quick. All results are "
+  .. "those of bots, which play as they do.\n\n" .. metric_help.metrics
 
 local action = { summary = "Measure the quality of a variant: fairness, skill, "
   .. "tension, decisions, length." }
 
 function action.options(parser)
   experiment_options.study(parser)
-  parser:epilog(metric_help.study)
+  parser:epilog(about)
 end
 
 --- The variants to study: one, or two.

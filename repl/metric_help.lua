@@ -25,7 +25,9 @@ end
 local parts = { "--metrics takes keys of metrics and groups of them:" }
 for _, group in ipairs(metric_list.groups) do
   local name = group.name ~= group.key and (" (%s)"):format(group.name) or ""
-  parts[#parts + 1] = ("%s%s. %s"):format(group.key, name, entries_of(group))
+  local entries = entries_of(group)
+  parts[#parts + 1] = entries ~= ""
+    and ("%s%s. %s"):format(group.key, name, entries) or nil
 end
 
 --- The definitions of all metrics, a paragraph for each group.
@@ -40,18 +42,5 @@ metric_help.compare = "Each metric is printed with its mean under both "
   .. "without a spread by the sign test. Without --metrics, it prints those "
   .. "that take no time to measure; aurum variant study prints all.\n\n"
   .. metric_help.metrics
-
-metric_help.study = "A deal is one observation; all its games meet the same "
-  .. "cards. The best bot plays it in every seat, which gives most metrics. "
-  .. "Each bot of the ladder plays the next one, and the best bot itself under "
-  .. "restrictions, in every order over the sides. Each metric is printed with "
-  .. "its mean and 95 % interval over deals: Student's t; for shares with two "
-  .. "more deals, a 0 and a 1 (Agresti and Caffo 2000); for shares of "
-  .. "variance, which may be found below 0, for levels of skill and the spread "
-  .. "of length by a jackknife over deals (Tukey 1958). What is the same in "
-  .. "all deals has no interval. With AGAINST, deals are paired, and a * marks "
-  .. "differences that are significant at 5 % over all metrics (Holm 1979). "
-  .. "Positions are valued by playouts of the policy quick. All results are "
-  .. "those of bots, which play as they do.\n\n" .. metric_help.metrics
 
 return metric_help
