@@ -161,6 +161,10 @@ function experiment_options.study(parser)
   parser:argument("v", options.rules_text)
   parser:argument("against", "Rules to compare it with, on the same deals.")
     :args "?"
+  parser:option("--sweep", "Instead, give a knob several values: "
+    .. "KNOB=LOW..HIGH or KNOB=A,B,... Each deal is played with each value; "
+    .. "differences are from the first one. (default: no sweep)")
+    :argname "KNOB=VALUES"
   options.players(parser, "the highest number that is allowed")
   parser:option("--bots", "A ladder of bots, the best first: names or files, "
     .. "separated by commas, at most 10. (default: adept, if it has learned "
@@ -179,6 +183,7 @@ function experiment_options.study(parser)
   options.limits(parser)
   options.jobs(parser)
   options.json(parser)
+  options.html(parser)
 end
 
 function experiment_options.check(parser)

@@ -16,8 +16,10 @@ local function places(values)
   return values
 end
 
+local sweep_page = {}
+
 --- The picture of a metric over the values.
-local function figure(result, item)
+function sweep_page.figure(result, item)
   return web.figure("line", { at = places(result.values), x = result.knob,
     series = { { item.name, item.means, item.lows, item.highs } } },
     ("%s: %s, with 95 %% intervals over deals."):format(item.name, item.text))
@@ -25,10 +27,10 @@ end
 
 --- The page of a sweep's result. `games` is the number of games per deal with
 --- each value; `command` has the words of the command.
-return function(result, games, command)
+function sweep_page.of(result, games, command)
   local figures = {}
   for i, item in ipairs(result.metrics) do
-    figures[i] = figure(result, item)
+    figures[i] = sweep_page.figure(result, item)
   end
   return web.report { command = command, seed = result.seed, data = result,
     title = ("%s over %s"):format(term.plain(result.variant), result.knob),
@@ -40,3 +42,5 @@ return function(result, games, command)
       rows = sweep_text.rows(result, compare.shares), figures = figures,
       note = sweep_text.legend(result) .. "." } } }
 end
+
+return sweep_page

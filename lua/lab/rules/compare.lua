@@ -512,25 +512,30 @@ local function swept(metric, tallies, rows)
   return item
 end
 
+--- The metrics over the values of a sweep, in the order of the keys. Tally i
+--- compares the rules i + 1 with the first.
+function compare.over_values(tallies, keys)
+  local rows, items = {}, {}
+  for i, tally_ in ipairs(tallies) do
+    rows[i] = {}
+    for _, row in ipairs(tally_:rows()) do rows[i][row.key] = row end
+  end
+  for _, key in ipairs(keys) do
+    items[#items + 1] = swept(by_key[key], tallies, rows)
+  end
+  return items
+end
+
 --- Play the deals of a sweep (compare.open with compare.settings). Returns the
 --- result, for programs; or nil and an error.
 function compare.sweep(self, knob, list, on_progress)
   local tallies, faults = play(self, on_progress)
   if not tallies then return nil, faults end
-  local result, rows = compare.head_of(self, tallies[1].deals, faults), {}
+  local result = compare.head_of(self, tallies[1].deals, faults)
   result.variant, result.knob, result.values = self.rules[1].name, knob, list
-  result.metrics = {}
-  for i, tally_ in ipairs(result.deals > 0 and tallies or {}) do
-    rows[i] = {}
-    for _, row in ipairs(tally_:rows()) do rows[i][row.key] = row end
-  end
-  for i, key in ipairs(result.deals > 0 and self.keys or {}) do
-    local item = swept(by_key[key], tallies, rows)
-    if item then
-      item.index = i
-      table.insert(result.metrics, item)
-    end
-  end
+  result.metrics = result.deals > 0 and compare.over_values(tallies, self.keys)
+    or {}
+  for i, item in ipairs(result.metrics) do item.index = i end
   table.sort(result.metrics, function(x, y)
     if x.t ~= y.t then return x.t > y.t end
     return x.index < y.index

@@ -11,6 +11,7 @@ local aurum = require "aurum"
 local bot_fields = require "aurum.lab.rules.bot_fields"
 local compare = require "aurum.lab.rules.compare"
 local deal_values = require "aurum.lab.rules.deal_values"
+local estimate = require "aurum.stats.estimate"
 local metrics = require "aurum.lab.rules.metrics"
 local option_values = require "aurum.text.option_values"
 local restrictions = require "aurum.lab.rules.restrictions"
@@ -200,11 +201,12 @@ end
 
 -- ---- Pictures --------------------------------------------------------------
 
---- Adds lists of { sum, n } by place to others.
+--- Adds the means of a game's list of { sum, n } by place to samples over
+--- deals.
 local function add_list(to, list)
   for i, own in ipairs(list or {}) do
-    to[i] = to[i] or { 0.0, 0 }
-    to[i][1], to[i][2] = to[i][1] + own[1], to[i][2] + own[2]
+    to[i] = to[i] or estimate.sample()
+    if own[2] > 0 then to[i]:add(own[1] / own[2]) end
   end
 end
 
@@ -219,25 +221,29 @@ local function add_pictures(to, games, field)
   end
 end
 
---- The means of lists of { sum, n }; of nothing, NaN.
+--- The means of samples and their 95 % intervals, by place; of nothing, NaN.
 local function means_of(list)
-  local means = {}
-  for i, own in ipairs(list) do
-    means[i] = own[2] > 0 and own[1] / own[2] or nan
+  local found = { means = {}, lows = {}, highs = {} }
+  for i, sample in ipairs(list) do
+    local low, high = sample:interval()
+    found.means[i] = sample.n > 0 and sample.mean or nan
+    found.lows[i], found.highs[i] = low or nan, high or nan
   end
-  return means
+  return found
 end
 
 --- The pictures of rules as plain data.
 local function pictures_of(to)
-  local matrix = {}
+  local bids = {}
   for key, n in pairs(to.bids) do
-    local bid = key >> 8
-    matrix[bid] = matrix[bid] or {}
-    matrix[bid][key & 255] = n
+    bids[#bids + 1] = { bid = key >> 8, taken = key & 255, n = n }
   end
+  table.sort(bids, function(a, b)
+    if a.bid ~= b.bid then return a.bid < b.bid end
+    return a.taken < b.taken
+  end)
   return { uncertainty = means_of(to.curve), worth = means_of(to.by_trick),
-    bids = matrix }
+    bids = bids }
 end
 
 -- ---- Playing ---------------------------------------------------------------
@@ -306,6 +312,24 @@ local function add_others(items, tally)
       item.t, item.differs = row.t or nan, row.holds
     end
   end
+end
+
+--- Play the deals of a sweep over a knob's values (compare.settings). Returns
+--- the result, for programs.
+function study.sweep(self, knob, list, on_progress)
+  local tallies, _, faults, failure = play(self, on_progress)
+  local result = compare.head_of(self, tallies[1].deals, faults)
+  local names = names_of(self)
+  result.variant, result.knob, result.values = self.rules[1].name, knob, list
+  result.failure, result.wanted = failure, self.deals
+  result.left_out = self.left_out[1] and self.left_out
+  result.metrics = compare.over_values(table.move(tallies, 2, #tallies, 1, {}),
+    self.keys)
+  for _, item in ipairs(result.metrics) do
+    item.group, item.t = by_key[item.metric].group, nil
+    item.name = names[item.metric] or item.name
+  end
+  return result
 end
 
 --- Play the deals of a study of one or two variants; `on_progress` is called

@@ -1,10 +1,14 @@
 -- The result of a study (lua/lab/rules/study.lua) as text.
+local compare = require "aurum.lab.rules.compare"
 local compare_text = require "aurum.lab.rules.compare_text"
 local deal_values = require "aurum.lab.rules.deal_values"
 local format = require "aurum.text.format"
 local metric_list = require "aurum.lab.rules.metric_list"
+local sweep_text = require "aurum.lab.rules.sweep_text"
 local term = require "aurum.text.term"
 local study_text = {}
+
+local no_deal = "no deal was played to its end\n"
 
 --- An interval as text; why there is none, if it has no ends.
 local function interval_text(cell, low, high, deals, sign)
@@ -55,7 +59,7 @@ end
 function study_text.head(result, games)
   local lines = {}
   local function add(...) lines[#lines + 1] = (...):format(select(2, ...)) end
-  local a = term.plain(result.a.name)
+  local a = term.plain(result.variant or result.a.name)
   if result.b then
     add("A  %s\nB  %s", a, term.plain(result.b.name))
     add("%d players, %s, seed %s", result.players,
@@ -69,10 +73,38 @@ function study_text.head(result, games)
     add("%s has not learned these rules and is left out", name)
   end
   add("%s per deal under each rule set", format.plural(games, "game"))
-  if result.b and not result.same_cards then
+  if not result.same_cards then
     add "the cards dealt differ: deals are paired by their seed alone"
   end
   return table.concat(lines, "\n") .. "\n"
+end
+
+--- The part of a sweep's result that is about a group; nil without any.
+function study_text.part(result, group)
+  local part = { knob = result.knob, values = result.values, metrics = {} }
+  for _, item in ipairs(result.metrics) do
+    if item.group == group.key then table.insert(part.metrics, item) end
+  end
+  return part.metrics[1] and part
+end
+
+--- The text of a sweep's result, with the number of games per deal and value.
+function study_text.sweep(result, games)
+  local parts = { study_text.head(result, games) }
+  if result.deals == 0 then return parts[1] .. no_deal end
+  local columns = ("<%s<"):format((">"):rep(#result.values))
+  for _, group in ipairs(metric_list.groups) do
+    local part = study_text.part(result, group)
+    if part then
+      local rows = sweep_text.rows(part, compare.shares)
+      rows[1][1] = group.name .. ", " .. rows[1][1]
+      parts[#parts + 1] = "\n" .. term.table(rows, columns)
+    end
+  end
+  if result.deals > 1 then
+    parts[#parts + 1] = "\n" .. sweep_text.legend(result) .. "\n"
+  end
+  return table.concat(parts)
 end
 
 --- The text of a result, with the number of games per deal and rules.
@@ -80,7 +112,7 @@ function study_text.of(result, games)
   local parts = { study_text.head(result, games) }
   local function add(text) parts[#parts + 1] = text end
   if result.deals == 0 then
-    add "no deal was played to its end\n"
+    add(no_deal)
     return table.concat(parts)
   end
   for _, group in ipairs(metric_list.groups) do

@@ -78,7 +78,8 @@ local function compare_field(args, bots)
       .. "played for it"):format(term.plain(name), n))
   end
   if page then
-    page:write((knob and sweep_page or compare_page)(result, games, args.typed))
+    local page_of = knob and sweep_page.of or compare_page
+    page:write(page_of(result, games, args.typed))
   end
   if not args.json then
     local text = knob and sweep_text or compare_text

@@ -1,14 +1,17 @@
 -- aurum variant study: measures the quality of a variant.
 local aurum = require "aurum"
+local compare = require "aurum.lab.rules.compare"
 local experiment_options = require "aurum.lab.experiment_options"
 local json = require "aurum.text.json"
 local messages = require "aurum.text.messages"
 local series = require "aurum.play.series"
 local study = require "aurum.lab.rules.study"
+local study_page = require "aurum.repl.pages.study_page"
 local study_text = require "aurum.lab.rules.study_text"
 local term = require "aurum.text.term"
 local metric_help = require "aurum.repl.metric_help"
 local variant_reader = require "aurum.repl.variant_reader"
+local web = require "aurum.repl.pages.web"
 
 local about = "A deal is one observation; all its games meet the same "
   .. "cards. The best bot plays it in every seat, which gives most metrics. "
@@ -31,11 +34,18 @@ function action.options(parser)
   parser:epilog(about)
 end
 
---- The variants to study: one, or two.
+--- The variants to study: one, or two. With --sweep also its knob and values.
 local function studied(args)
   local infos = { variant_reader.good(args.v) }
   variant_reader.chosen(infos[1], args.players)
-  if args.against then
+  if args.sweep and args.against then
+    term.fail(("--sweep studies values of a knob in '%s' alone: leave out "
+      .. "'%s'"):format(args.v, args.against), 2)
+  elseif args.sweep then
+    local swept, knob, settings = compare.settings(infos[1], args.sweep)
+    if not swept then term.fail("--sweep: " .. term.plain(knob), 2) end
+    return swept, knob, settings
+  elseif args.against then
     infos[2] = variant_reader.good(args.against)
     variant_reader.chosen(infos[2], args.players)
   end
@@ -56,25 +66,27 @@ local function end_early(result)
 end
 
 function action.run(args)
-  local infos = studied(args)
+  local infos, knob, settings = studied(args)
   local own, problem, status = study.open(infos, args)
   if not own then term.fail(problem, status) end
   local guesser = series.guesser(args, own.seed, own.seatings)
   if guesser then
     term.say(messages.short_seed(own.seed, guesser, series.safe_seed))
   end
-  local games = own.games_per_deal
+  local page, games = web.open(args), own.games_per_deal
   local bar = term.progress(own.deals * #own.rules * games, args.json)
-  local result = study.play(own, bar)
+  local result = knob and study.sweep(own, knob, settings, bar)
+    or study.play(own, bar)
   bar()
   for name, n in pairs(result.faults or {}) do
     term.say(("note: %s was at fault, %d in all; the first legal action was "
       .. "played for it"):format(term.plain(name), n))
   end
+  if page then page:write(study_page.of(result, games, args.typed)) end
   if args.json then
     term.write(json.encode(result), "\n")
   else
-    term.write(study_text.of(result, games))
+    term.write((knob and study_text.sweep or study_text.of)(result, games))
   end
   end_early(result)
   return 0
