@@ -47,7 +47,8 @@ function pictures.tension(result)
   return { by_trick(result, "uncertainty", 1, "Uncertainty before each trick: "
     .. "the entropy in bits of who takes the round, over playouts of the "
     .. "policy quick in worlds that agree with what the seats know, with 95 % "
-    .. "intervals over deals.") }
+    .. "intervals over deals. The line ends where fewer than a fifth of the "
+    .. "deals have such a trick.") }
 end
 
 function pictures.decisions(result)

@@ -169,6 +169,49 @@ describe("the parts of the variance", function()
   end)
 end)
 
+--- The number of runs in which the interval of a statistic holds the true
+--- value, over vectors that `draw` makes for 60 deals.
+local function coverage(runs, wanted, statistic, draw)
+  local held = 0
+  for _ = 1, runs do
+    local vectors, sample = {}, estimate.sample()
+    for i = 1, 60 do vectors[i] = draw() end
+    for _, x in ipairs(jackknife.pseudo_values(vectors, statistic)) do
+      sample:add(x)
+    end
+    local low, high = sample:interval()
+    held = held + (low <= wanted and wanted <= high and 1 or 0)
+  end
+  return held / runs
+end
+
+describe("the intervals of a ladder and of a spread", function()
+  it("hold the true length 95 times in 100", function()
+    local next_normal = normals(4)
+    local depth = deal_values.statistic({ depth = true }, {}, 60)
+    local function won(p) -- the share of two games
+      local n = 0
+      for _ = 1, 2 do
+        n = n + (estimate.normal_below(next_normal()) < p and 1 or 0)
+      end
+      return n / 2
+    end
+    local share = coverage(250, 1 + math.log(1.5) / math.log(3), depth,
+      function() return { won(0.75), won(0.6) } end)
+    assert.is_true(share > 0.9 and share < 0.997, tostring(share))
+  end)
+
+  it("hold the true spread 95 times in 100", function()
+    local next_normal = normals(5)
+    local spread = deal_values.statistic({ spread = true }, {}, 60)
+    local share = coverage(250, 0.25, spread, function()
+      local x = 40 + 10 * next_normal()
+      return { x, x * x }
+    end)
+    assert.is_true(share > 0.9 and share < 0.997, tostring(share))
+  end)
+end)
+
 describe("the length of a ladder", function()
   local fields = { pairs = { two, two } }
   local depth = deal_values.statistic({ depth = true }, fields, 98)

@@ -221,19 +221,21 @@ local function add_pictures(to, games, field)
   end
 end
 
---- The means of samples and their 95 % intervals, by place; of nothing, NaN.
-local function means_of(list)
+--- The means of samples and their 95 % intervals, by place, as far as a fifth
+--- of the `deals` reach: later ones are too few to draw.
+local function means_of(list, deals)
   local found = { means = {}, lows = {}, highs = {} }
   for i, sample in ipairs(list) do
+    if sample.n == 0 or sample.n < deals / 5 then break end
     local low, high = sample:interval()
-    found.means[i] = sample.n > 0 and sample.mean or nan
+    found.means[i] = sample.mean
     found.lows[i], found.highs[i] = low or nan, high or nan
   end
   return found
 end
 
 --- The pictures of rules as plain data.
-local function pictures_of(to)
+local function pictures_of(to, deals)
   local bids = {}
   for key, n in pairs(to.bids) do
     bids[#bids + 1] = { bid = key >> 8, taken = key & 255, n = n }
@@ -242,8 +244,8 @@ local function pictures_of(to)
     if a.bid ~= b.bid then return a.bid < b.bid end
     return a.taken < b.taken
   end)
-  return { uncertainty = means_of(to.curve), worth = means_of(to.by_trick),
-    bids = bids }
+  return { uncertainty = means_of(to.curve, deals),
+    worth = means_of(to.by_trick, deals), bids = bids }
 end
 
 -- ---- Playing ---------------------------------------------------------------
@@ -346,7 +348,7 @@ function study.play(self, on_progress)
   for i, key in ipairs { "a", "b" } do
     local rules = self.rules[i]
     result[key] = rules and { name = rules.name, digest = rules.digest,
-      pictures = pictures_of(pictures[i]) }
+      pictures = pictures_of(pictures[i], result.deals) }
   end
   result.wanted = self.deals
   return result
