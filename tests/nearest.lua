@@ -38,6 +38,8 @@ local table_of = {
   ["lua/learn/"] = { "cli learn" },
   ["lua/script/"] = { "spec sandbox", "spec hooks", "spec questions",
     "spec workers" },
+  ["lua/script/hooks"] = { "spec hooks", "spec questions", "cli defective" },
+  ["lua/script/profile"] = { "cli profile", "cli bot" },
   ["lua/script/debug"] = { "spec debugger", "spec dap" },
   ["lua/play/code_lines"] = { "spec debugger" },
   ["repl/session/debugging"] = { "spec debugger", "cli repl" },
@@ -86,9 +88,10 @@ local table_of = {
   ["scripts/commands/bot/debug"] = { "cli debug" },
   ["scripts/commands/bot/"] = { "cli bot" },
   ["scripts/commands/plan/"] = { "cli plan" },
+  ["scripts/commands/variant/"] = { "cli variant" },
   ["scripts/commands/record/"] = { "cli show", "cli filter", "cli csv" },
   ["scripts/examples/"] = { "cli readme" },
-  ["variants/"] = { "spec house_rules", "spec variant" },
+  ["variants/"] = { "spec house_rules", "spec variant", "spec asked" },
 }
 
 -- All tests of a kind, for what the nearest do not notice.

@@ -9,4 +9,7 @@ return {
     "high = key > high ? key : high;",
     "high = key >= high ? key : high;",
     "of two equal keys either is the higher one" },
+  { "lua/bind/net.c",
+    "lua_createtable(L, 0, 2);", "lua_createtable(L, 0, 3);",
+    "the number of fields only reserves room" },
 }
