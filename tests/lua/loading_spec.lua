@@ -30,6 +30,14 @@ describe("a table of the module that is filled when it is needed", function()
         print(name, n > 3 and "full" or n)
       end]]:gsub("\t", " "))
   end)
+
+  it("is a plain table from then on", function()
+    assert.equal("nil nil\nnil nil\n", output [[
+      local aurum = require "aurum"
+      for _, name in ipairs { "judged_by", "chart" } do
+        print(aurum[name].nothing, getmetatable(aurum[name]))
+      end]]:gsub("\t", " "))
+  end)
 end)
 
 describe("a module of the installation", function()
