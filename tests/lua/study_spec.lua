@@ -1,11 +1,12 @@
 -- Measures of a study (lua/lab/rules/study.lua): statistics over deals against
 -- simulated data whose true values are known, and tension against rounds made
 -- by hand.
-require "aurum" -- whose loading adds the searcher of aurum.x.y
+local aurum = require "aurum"
 local compare = require "aurum.lab.rules.compare"
 local deal_values = require "aurum.lab.rules.deal_values"
 local estimate = require "aurum.stats.estimate"
 local jackknife = require "aurum.stats.jackknife"
+local metrics = require "aurum.lab.rules.metrics"
 local tension = require "aurum.lab.rules.tension"
 local variance_parts = require "aurum.lab.rules.variance_parts"
 
@@ -278,6 +279,49 @@ describe("the tension of a round", function()
     local found = round({ 0.5, 0.5 }, { 1, 2 })
     assert.is.same({ 0 }, { found.lead_changes, found.drama, found.decided,
       found.comebacks })
+  end)
+end)
+
+describe("the use of rules", function()
+  --- The shares that a game's events give.
+  local function counted(game)
+    local changed, gold, tricks, saved, played, rounds = {}, 0, 0, 0, {}, 0
+    for _, event in ipairs(game.state:events()) do
+      if event.kind == "deal" then rounds = rounds + 1 end
+      if event.kind == "change" then changed[rounds] = true end
+      if event.kind == "play" then played[event.seat] = event.card end
+      if event.kind == "trick" then
+        tricks = tricks + 1
+        gold = gold + (played[event.winner].gold and 1 or 0)
+      end
+    end
+    for i, round in ipairs(game.rounds) do
+      local before = game.state:at(i, 1).bid
+      for side = 1, 2 do
+        local exact = round.bid[side] == round.taken[side]
+        local was = before[side] == round.taken[side]
+        saved = saved + (exact and not was and 1 or 0)
+      end
+    end
+    local n = 0
+    for _ in pairs(changed) do n = n + 1 end
+    return { changed = n / rounds, gold_wins = gold / tricks,
+      saved = saved / rounds / 2 }
+  end
+
+  it("is what the events of games say", function()
+    local walks = metrics.walks { "saved", "changed" }
+    local sums = { changed = 0, gold_wins = 0, saved = 0 }
+    for seed = 1, 12 do
+      local game = aurum.game { variant = "standard", bots = { "adept" },
+        seed = seed, trust = true }:run()
+      local got = metrics.measure(game, walks)
+      for key, x in pairs(counted(game)) do
+        assert.is.near(x, got[key], 1e-9, key)
+        sums[key] = sums[key] + x
+      end
+    end
+    for key, sum in pairs(sums) do assert.is_true(sum > 0, key) end
   end)
 end)
 

@@ -45,15 +45,19 @@ end
 
 --- A walk through the decisions of a game: the places of free ones by kind, the
 --- numbers of all and of the free ones, of answers and of those that are the
---- default, and the trump by round.
+--- default, and by round the trump and the sides' bids before the first trick.
 local function walk(game)
-  local by_kind, trumps = {}, {}
+  local by_kind, trumps, bids = {}, {}, {}
   local found = { by_kind = by_kind, trumps = trumps, all = 0, free = 0,
-    answers = 0, default = 0 }
+    answers = 0, default = 0, bids = bids }
   for state, action, place in game.state:decisions() do
     local at = aurum.place(place)
     found.all = found.all + 1
     trumps[at.round] = state.trump or trumps[at.round]
+    if at.trick > 0 then
+      bids[at.round] = bids[at.round]
+        or table.move(state.bid, 1, state.rules.side_n, 1, {})
+    end
     if at.kind == "answer" then
       found.answers = found.answers + 1
       local is = action.value == state.question.default
@@ -128,6 +132,20 @@ local function weigh_all(game, by_kind, found)
   return by_trick
 end
 
+--- The share of bids that were made exactly and would not have been as they
+--- stood before the first trick.
+local function saved_share(game, bids)
+  local saved, all = 0, 0
+  for i, round in ipairs(game.rounds) do
+    for side, bid in ipairs(bids[i] or {}) do
+      local taken = round.taken[side]
+      local is = round.bid[side] == taken and bid ~= taken
+      saved, all = saved + (is and 1 or 0), all + 1
+    end
+  end
+  return all > 0 and saved / all or nil
+end
+
 --- The measures of a game: decisions a round, the share of forced ones, and of
 --- answers other than the default; with `deep` also what depends on the free
 --- ones. Also the trump by round; and, by trick from 0 on, the sum of the
@@ -135,7 +153,7 @@ end
 function choices.measure(game, deep)
   local own = walk(game)
   local found = { actions = own.all / #game.rounds,
-    forced = 1 - own.free / own.all,
+    forced = 1 - own.free / own.all, saved = saved_share(game, own.bids),
     answers = own.answers > 0 and 1 - own.default / own.answers or nil }
   local by_trick = deep and weigh_all(game, own.by_kind, found) or nil
   return found, own.trumps, by_trick

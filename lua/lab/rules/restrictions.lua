@@ -47,9 +47,11 @@ local function allows(view, card, middle)
 end
 
 -- The card of an answer, a card or an action; nil for a pass.
-local function card_of(answer)
+local function card_of(answer, legal)
   local name = tostring(answer):match "%%u%%d+$"
-  return name and aurum.card(name)
+  for _, action in ipairs(legal) do
+    if action.card and tostring(action.card) == name then return action.card end
+  end
 end
 
 local function restricted(self, view, ...)
@@ -61,7 +63,7 @@ local function restricted(self, view, ...)
     if allows(view, action.card, middle) then left[#left + 1] = action end
   end
   if #left == 0 or #left == #legal
-    or allows(view, card_of(answer), middle) then
+    or allows(view, card_of(answer, legal), middle) then
     return answer
   elseif #left == 1 then
     return left[1]

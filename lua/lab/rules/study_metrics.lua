@@ -46,8 +46,8 @@ local function add_skill()
         or part == "deal" and "the deal" or part == "seat" and "the seat"
         or part), share = true, field = "pairs",
       wants = "two bots on sides of their own", source = searle,
-      text = "share of the variance of margins in mirrored deals: "
-        .. parts[part] } })
+      text = "share of the variance of margins in mirrored deals, in a study "
+        .. "of all steps of the ladder: " .. parts[part] } })
   end
   group("skill", {
     { key = "depth", name = "levels of skill", depth = true,
@@ -120,6 +120,9 @@ local function add_decisions_and_rules()
   group("rules", {
     { key = "changed", name = "rounds with a change", share = true,
       text = "share of rounds in which a bid changed" },
+    { key = "saved", name = "bids saved by changes", share = true,
+      walk = "choices", text = "share of bids made exactly that would not have "
+        .. "been as they stood before the first trick" },
     { key = "gold_wins", name = "tricks won by gold", share = true,
       text = "share of tricks whose winner played gold" },
     { key = "trump_wins", name = "tricks won by trump",
