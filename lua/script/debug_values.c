@@ -148,14 +148,12 @@ bool au_has_parts(lua_State *T, int at) {
 /* Write the name of the part whose key is at 'key'. */
 static void put_name(lua_State *T, int key, char *out, size_t size) {
   au_shown shown = {.n = 0};
-  if (lua_type(T, key) == LUA_TSTRING) {
-    const char *text = lua_tostring(T, key);
-    if (text[0] != '\0' && strspn(text, "abcdefghijklmnopqrstuvwxyz"
-                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-                                        "0123456789") == strlen(text)) {
-      copy_text(out, size, text, size - 4);
-      return;
-    }
+  size_t len = 0;
+  const char *text =
+      lua_type(T, key) == LUA_TSTRING ? lua_tolstring(T, key, &len) : NULL;
+  if (text != NULL && au_is_name(text, len)) {
+    copy_text(out, size, text, size - 4);
+    return;
   }
   au_show_value(T, key, &shown);
   snprintf(out, size, "[%.*s%s]", (int)size - 6, shown.at,
@@ -184,34 +182,6 @@ static bool take_part(lua_State *T, walk *w) {
   return false;
 }
 
-/* Insert the name on the top into the sorted names. */
-static void insert_name(lua_State *T, const char **names, int *n) {
-  const char *name = lua_tostring(T, -1); /* the table keeps it */
-  int at = (*n)++;
-  for (; at > 0 && strcmp(names[at - 1], name) > 0; at--)
-    names[at] = names[at - 1];
-  names[at] = name;
-}
-
-/* Collect the names among the keys of the table at 'at', sorted; -1 if there
-** are too many. With 'numbers' only those whose value is a number count. */
-static int names_of(lua_State *T, int at, bool numbers, const char **names) {
-  int n = 0;
-  for (lua_pushnil(T); lua_next(T, at); lua_pop(T, 1)) {
-    if (lua_type(T, -2) != LUA_TSTRING ||
-        (numbers && lua_type(T, -1) != LUA_TNUMBER))
-      continue;
-    if (n == SORTED) {
-      lua_pop(T, 2);
-      return -1;
-    }
-    lua_pushvalue(T, -2);
-    insert_name(T, names, &n);
-    lua_pop(T, 1);
-  }
-  return n;
-}
-
 /* True if the key at 'at' belongs to the list of a table, or to the sandbox. */
 static bool is_apart(lua_State *T, int at, lua_Unsigned list, bool sorted) {
   lua_Integer place;
@@ -226,7 +196,8 @@ static bool is_apart(lua_State *T, int at, lua_Unsigned list, bool sorted) {
 /* Walk over the table at 'at': its list, its names in order, its other keys.
 ** Returns true, with the key and the part on the stack, if the walk ended. */
 static bool walk_table(lua_State *T, int at, walk *w) {
-  const char *names[SORTED];
+  au_name names[SORTED];
+  bool more = false;
   const lua_Unsigned list = lua_rawlen(T, at);
   for (lua_Unsigned i = 1; i <= list; i++, lua_pop(T, 2)) {
     lua_pushinteger(T, (lua_Integer)i);
@@ -234,16 +205,16 @@ static bool walk_table(lua_State *T, int at, walk *w) {
     if (take_part(T, w))
       return true;
   }
-  int n = names_of(T, at, false, names);
-  for (int i = 0; i < n; i++, lua_pop(T, 2)) {
-    lua_pushstring(T, names[i]);
+  int n = au_sorted_names(T, at, names, SORTED, &more);
+  for (int i = 0; i < n && !more; i++, lua_pop(T, 2)) {
+    lua_pushlstring(T, names[i].text, names[i].len);
     lua_pushvalue(T, -1);
     lua_rawget(T, at);
     if (take_part(T, w))
       return true;
   }
   for (lua_pushnil(T); lua_next(T, at); lua_pop(T, 1))
-    if (!is_apart(T, -2, list, n >= 0) && take_part(T, w))
+    if (!is_apart(T, -2, list, !more) && take_part(T, w))
       return true;
   return false;
 }
@@ -256,16 +227,24 @@ static int f_get(lua_State *T) {
 
 /* The same over the fields of the engine's value at 'at'. */
 static bool walk_fields(lua_State *T, int at, walk *w) {
-  const char *names[SORTED];
+  au_name names[SORTED];
+  bool more = false;
   au_recall(T, type_of(T, at));
   lua_getfield(T, -1, "__index");
   lua_getupvalue(T, -1, 1);
-  int n = names_of(T, lua_gettop(T), true, names);
+  int fields = lua_gettop(T);
+  int n = au_sorted_names(T, fields, names, SORTED, &more);
   for (int i = 0; i < n; i++, lua_pop(T, 2)) {
-    lua_pushstring(T, names[i]);
+    lua_getfield(T, fields, names[i].text);
+    if (lua_type(T, -1) != LUA_TNUMBER) { /* a method */
+      lua_pushnil(T);
+      continue;
+    }
+    lua_pop(T, 1);
+    lua_pushstring(T, names[i].text);
     lua_pushcfunction(T, f_get);
     lua_pushvalue(T, at);
-    lua_pushstring(T, names[i]);
+    lua_pushstring(T, names[i].text);
     lua_pcall(T, 2, 1, 0); /* or the error is the value */
     if (take_part(T, w))
       return true;
@@ -328,12 +307,17 @@ static int f_show(lua_State *T) {
   in->truth = lua_toboolean(T, -1);
   in->deep = au_has_parts(T, -1);
   int whole = lua_gettop(T);
-  if (in->printed)
+  size_t len = 0;
+  const char *text = NULL;
+  if (in->printed) {
     au_push_readable(T, -1);
-  else
-    au_show_value(T, -1, &shown);
-  copy_text(in->value, sizeof in->value,
-            in->printed ? lua_tostring(T, -1) : shown.at, AU_LOOKED);
+    text = lua_tolstring(T, -1, &len);
+  }
+  if (text == NULL || strlen(text) < len) { /* it has a NUL: escape it */
+    au_show_value(T, whole, &shown);
+    text = shown.at;
+  }
+  copy_text(in->value, sizeof in->value, text, AU_LOOKED);
   lua_settop(T, whole);
   if (in->parts != NULL) {
     walk w = {.from = in->from, .out = in->parts};

@@ -100,6 +100,16 @@ typedef struct au_shown {
 /* Write a value, tables with their contents, cut where there is no more room.
 ** It may raise for want of stack or fuel. */
 void au_show_value(lua_State *L, int at, au_shown *out);
+/* True if a text may be written as a key without brackets. */
+bool au_is_name(const char *text, size_t len);
+typedef struct au_name {
+  const char *text; /* owned by the table whose key it is */
+  size_t len;
+} au_name;
+/* Collect the keys of the table at 'at' that are texts, in order, and return
+** their number, at most 'most'. If there are more, the others are left out, and
+** '*more' becomes true. */
+int au_sorted_names(lua_State *L, int at, au_name *names, int most, bool *more);
 /* Push the text of the value at 'at' as `print` writes it: a table without a
 ** metatable is shown with its contents. */
 void au_push_readable(lua_State *L, int at);

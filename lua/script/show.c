@@ -43,6 +43,8 @@ static void put_quoted(lua_State *L, int at, au_shown *out) {
       put_word(out, "\\n");
     else if (c == '"' || c == '\\')
       put_word(out, c == '"' ? "\\\"" : "\\\\");
+    else if (c == '\0')
+      put_word(out, "\\000"); /* three digits: others may follow */
     else
       put(out, &c, 1);
   }
@@ -51,15 +53,16 @@ static void put_quoted(lua_State *L, int at, au_shown *out) {
 
 static void put_value(lua_State *L, int at, au_shown *out, int depth);
 
-/* True if a text may stand as a key without brackets. */
-static bool is_name(const char *text) {
-  return text[0] != '\0' && (text[0] < '0' || text[0] > '9') &&
+bool au_is_name(const char *text, size_t len) {
+  return len > 0 && (text[0] < '0' || text[0] > '9') &&
          strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
-                      "0123456789") == strlen(text);
+                      "0123456789") == len;
 }
 
 static int by_text(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
+  const au_name *x = a, *y = b;
+  int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+  return order != 0 ? order : (x->len > y->len) - (x->len < y->len);
 }
 
 /* Write a gap, then the key at the top but one and the value at the top. */
@@ -67,8 +70,11 @@ static void put_item(lua_State *L, au_shown *out, bool *first, int depth) {
   int key = lua_gettop(L) - 1;
   put_word(out, *first ? "" : ", ");
   *first = false;
-  if (lua_type(L, key) == LUA_TSTRING && is_name(lua_tostring(L, key))) {
-    put_word(out, lua_tostring(L, key));
+  size_t len = 0;
+  const char *text =
+      lua_type(L, key) == LUA_TSTRING ? lua_tolstring(L, key, &len) : NULL;
+  if (text != NULL && au_is_name(text, len)) {
+    put(out, text, len);
   } else {
     put_word(out, "[");
     put_value(L, key, out, 0);
@@ -78,26 +84,27 @@ static void put_item(lua_State *L, au_shown *out, bool *first, int depth) {
   put_value(L, key + 1, out, depth);
 }
 
-/* Collect the keys of the table at 'at' that are texts, in order. */
-static int names_of(lua_State *L, int at, const char **name, bool *cut) {
+int au_sorted_names(lua_State *L, int at, au_name *names, int most,
+                    bool *more) {
   int n = 0;
   for (lua_pushnil(L); lua_next(L, at); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING)
       continue;
-    if (n == ITEMS) {
-      *cut = true;
+    if (n == most) {
+      *more = true;
       lua_pop(L, 2);
       break;
     }
-    name[n++] = lua_tostring(L, -2); /* the table keeps it */
+    names[n].text = lua_tolstring(L, -2, &names[n].len); /* the table's */
+    n++;
   }
-  qsort(name, (size_t)n, sizeof *name, by_text);
+  qsort(names, (size_t)n, sizeof *names, by_text);
   return n;
 }
 
 /* Write the table at 'at': its list, its names, then its other keys. */
 static void put_table(lua_State *L, int at, au_shown *out, int depth) {
-  const char *name[ITEMS];
+  au_name names[ITEMS];
   bool cut = false, first = true;
   const lua_Unsigned list = lua_rawlen(L, at);
   int i = 1;
@@ -110,9 +117,9 @@ static void put_table(lua_State *L, int at, au_shown *out, int depth) {
     put_value(L, lua_gettop(L), out, depth - 1);
   }
   cut = (lua_Unsigned)i <= list;
-  int n = names_of(L, at, name, &cut);
+  int n = au_sorted_names(L, at, names, ITEMS, &cut);
   for (int k = 0; k < n && !is_full(out); k++, lua_pop(L, 2)) {
-    lua_pushstring(L, name[k]);
+    lua_pushlstring(L, names[k].text, names[k].len);
     lua_pushvalue(L, -1);
     lua_rawget(L, at);
     put_item(L, out, &first, depth - 1);

@@ -11,6 +11,7 @@ local player = require "aurum.play.player"
 local bot_profile = {}
 
 local slowest_most = 5 -- slow answers that are kept
+local stopped_most = 5 -- answers of a game that may be stopped before it ends
 local slack = 3 -- times the limit, after which the worker is ended
 
 -- ---- In the worker ------------------------------------------------------
@@ -31,12 +32,13 @@ local function spent(game, seat, ask)
   return calls and calls.seconds or 0.0, calls and calls.calls or 0
 end
 
---- Play a game. Returns the slowest answers of the seats in `own`, and those
---- that were stopped, each with the `stacks` of its samples. There are none
---- where the worker was ended, `longest` seconds after the call began.
+--- Play a game, at most to the `stopped_most`th answer that was stopped. Returns
+--- the slowest answers of the seats in `own`, and those that were stopped, each
+--- with the `stacks` of its samples. There are none where the worker was ended,
+--- `longest` seconds after the call began.
 local function play(game, own, longest)
   local slowest, stopped, state = {}, {}, game.state
-  while not game.over do
+  while not game.over and #stopped < stopped_most do
     local seat, ask = state.turn, state.deciding
     if not own[seat] then
       game:step()
@@ -214,6 +216,7 @@ local function add(sums, result, bot)
   for _, answer in ipairs(result.measured.stopped) do
     answer.lines = ranked(leaves_of(answer.stacks), bot)
     answer.stacks = nil
+    found.stopped_n = found.stopped_n + 1
     if #found.stopped < slowest_most then
       table.insert(found.stopped, answer)
     end
@@ -233,7 +236,8 @@ end
 ---                  its `text` and its `share` of the time
 ---   stacks         a list of { stack =, seconds =, count = }
 ---   stopped        the first answers that took longer than `cpu`, as of
----                  `slowest`, with `message` and their own `lines`
+---                  `slowest`, with `message` and their own `lines`; there
+---                  were `stopped_n`
 ---   slowest        the slowest answers: { position =, seconds =, game =,
 ---                  round =, trick =, seat =, ask = }
 function bot_profile.run(bot, rules, options, on_progress)
@@ -263,6 +267,7 @@ function bot_profile.run(bot, rules, options, on_progress)
     return nil, at and ("%s: %s"):format(at, message) or tostring(message)
   end
   local found = { games = 0, faults = 0, slowest = {}, stopped = {},
+    stopped_n = 0,
     calls = {}, stacks = {} }
   local sums = { found = found, calls = {}, stacks = {} }
   for i, result, failure in opened:all(options.games) do

@@ -61,7 +61,11 @@ local function stopped_text(profile)
       (lines_table(shown):gsub("[^\n]+", "    %0")))
   end
   if not parts[1] then return "" end
-  return "stopped answers\n" .. table.concat(parts) .. "\n"
+  local more = profile.stopped_n - #profile.stopped
+  local head = more == 0 and "stopped answers" or
+    ("stopped answers, the first %d of %d"):format(#profile.stopped,
+      profile.stopped_n)
+  return head .. "\n" .. table.concat(parts) .. "\n"
 end
 
 --- The samples in the format of flame graph tools: a line for each stack, with

@@ -15,10 +15,10 @@ local action = { summary = "Play games and print where a bot's processor "
     .. "time goes: by callback and by line of Lua, with the memory it "
     .. "allocates, its searches, and its slowest answers as positions. "
     .. "Answers that took longer than --cpu come first. A timer samples the "
-    .. "bot, 100 to 1,000 times a second as the system allows. Together with "
-    .. "the clock, which is read twice a call, that slows counter by 5 % and "
-    .. "monte by 1 %; greedy, whose calls take microseconds, by a third. "
-    .. "Functions in C have rows of their own." }
+    .. "bot, 100 to 1,000 times a second as the system allows. Sampling and "
+    .. "two readings of the clock a call slow counter by 5 % and monte by 1 %; "
+    .. "greedy, whose calls take microseconds, by a third. Functions in C have "
+    .. "rows of their own. A game ends at its fifth answer that was stopped." }
 
 function action.options(parser)
   options.bot(parser)
@@ -32,8 +32,7 @@ function action.options(parser)
     .. "every seat)"):argname "A,B,..."
   options.cpu(parser, 1)
   parser:flag("--trust", "Run the bots in this process, with all of Lua's "
-    .. "library and without limits. Only for bots that you trust. Then calls "
-    .. "are measured, but there are no samples of lines.")
+    .. "library and without limits. Only for bots that you trust.")
   parser:option("--stacks", "Also write the sampled stacks to this file, a "
     .. "line each with its microseconds, as flame graph tools read them. "
     .. "(default: not written)"):argname "FILE"
@@ -78,7 +77,8 @@ function action.run(args)
     format.plural(found.games, "game"), term.plain(args.seed),
     term.plain(args.against or "itself"))
   for _, file in ipairs(files) do
-    term.checked(file.path, file.writer:write(file.text(found, head)))
+    local text = file.text(found, head)
+    if text ~= "" then term.checked(file.path, file.writer:write(text)) end
     term.checked(file.path, file.writer:close())
   end
   if args.json then
