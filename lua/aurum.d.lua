@@ -1304,7 +1304,7 @@ function view:copy() end
 ---@field goal aurum.goal? What the values estimate, if the bot said so.
 ---@field texts string[]? Its texts.
 ---@field worlds string[][]? Worlds it looked at: the hands by seat.
----@field left_out integer? The number of notes and values that did not fit or meant nothing.
+---@field left_out integer? The number of notes and values left out: too many, too long, or no legal form.
 
 ---Local variables of a function.
 ---@class aurum.locals

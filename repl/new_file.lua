@@ -66,30 +66,26 @@ local function write_new(path, text, force)
   return true
 end
 
+-- The settings of a folder serve bots, their specs and variants, whichever
+-- was written first.
+
 --- Settings by which the Lua language server finds the annotations.
-local function editor_settings(kind)
-  local files = { json.encode(annotations()),
-    kind == "bot" and json.encode(spec_annotations()) or nil }
+local function editor_settings()
   return ([[{
   "runtime.version": "Lua 5.4",
-  "workspace.library": [%s],
+  "workspace.library": [%s, %s],
   "workspace.checkThirdParty": false,
   "diagnostics.globals": ["aurum"]
 }
-]]):format(table.concat(files, ", "))
+]]):format(json.encode(annotations()), json.encode(spec_annotations()))
 end
 
 local checker_settings = [[
 -- For luacheck: bots and variants have the global `aurum`, and functions that
--- are called with `self`, used or not.
+-- are called with `self`, used or not. Specs of bots have more globals.
 std = "lua54"
 read_globals = { "aurum" }
 ignore = { "212/self" }
-]]
-
--- The second part, for the specs of bots. `expect` and `assert` have more
--- names than luacheck knows of.
-local spec_checker_settings = [[
 files["**/*_spec.lua"] = {
   read_globals = { "describe", "context", "it", "pending", "before_each",
     "after_each", "bot", "at", "answer", "view", "for_views",
@@ -133,6 +129,13 @@ local extension = [[{
 }
 ]]
 
+--- How nvim-dap debugs by the same configuration.
+local nvim_text = [[
+nvim-dap reads .vscode/launch.json, too, with these lines in init.lua:
+  require("dap").adapters.aurum = { type = "executable",
+    command = "aurum", args = { "bot", "debug" } }
+]]
+
 --- The path as a command takes it: with a slash, so that it is no plain name.
 function new_file.shown(path)
   return path:find "/" and path or "./" .. path
@@ -150,10 +153,13 @@ function new_file.write(path, text, args, commands)
   end
 end
 
---- Write the unit tests of the new bot at `path`, unless there are some.
-function new_file.write_spec(path, name)
-  local spec = path:gsub("%.lua$", "_spec.lua")
-  term.write(write_new(spec, new_file.from_template("spec", name))
+--- Write the unit tests of the new bot at `path`, unless there are some. Where it
+--- is a `copy`, the first is pending: the bot need not play as the template does.
+function new_file.write_spec(path, name, copy)
+  local spec, text = path:gsub("%.lua$", "_spec.lua"),
+    new_file.from_template("spec", name)
+  if copy then text = text:gsub("\n  it%(", "\n  pending(", 1) end
+  term.write(write_new(spec, text)
     and ("%s is written: its unit tests; try:\n  %s\n"):format(spec,
       term.command("aurum", "bot", "spec", new_file.shown(spec)))
     or spec .. " is kept as it was\n")
@@ -172,12 +178,10 @@ end
 function new_file.write_settings(path, args, kind)
   local folder = path:match "^.*/" or ""
   for _, item in ipairs {
-    { ".luarc.json", editor_settings(kind), kind == "bot"
+    { ".luarc.json", editor_settings(), kind == "bot"
       and "it tells editors what a bot receives"
       or "it tells editors what a variant may set" },
-    { ".luacheckrc", checker_settings
-        .. (kind == "bot" and spec_checker_settings or ""),
-      "it tells luacheck of 'aurum'" },
+    { ".luacheckrc", checker_settings, "it tells luacheck of 'aurum'" },
     kind == "bot" and { ".vscode/launch.json", launch_settings,
       "VS Code debugs bots by it" },
     kind == "bot" and { ".vscode/extensions/aurum/package.json", extension,
@@ -190,6 +194,7 @@ function new_file.write_settings(path, args, kind)
       and ("%s is written: %s\n"):format(name, purpose)
       or name .. " is kept as it was (--force replaces it)\n")
   end
+  if kind == "bot" then term.write(nvim_text) end
 end
 
 return new_file

@@ -17,7 +17,7 @@ local columns = {
   { "seat", "The seat that decided" },
   { "name", "Its bot, with its options" },
   { "note", "The kind of note: value, text, world, or left_out for the number "
-    .. "of those that did not fit or meant nothing" },
+    .. "of those that were too many, too long or of no legal form" },
   { "action", "The action that has the value: bid C5, play Z7" },
   { "value", "Its value to the bot" },
   { "goal", "What the value estimates: margin, points, lead, round or game; "

@@ -1,6 +1,6 @@
 -- Scores of bots' own estimates: the value a bot noted for the move it made
--- (lua/record/notes.lua), against what came of it at the end of the round or,
--- for the goal "game", of the game.
+-- (lua/record/notes.lua), against the result at the end of the round or, for
+-- the goal "game", of the game.
 --
 -- For each bot and goal: the mean value and outcome, the bias with a 95 %
 -- interval over games, and the mean squared error, which for a share of the
@@ -17,7 +17,7 @@ function note_scores.new()
   return setmetatable({ games = 0, noted = 0, own = {} }, note_scores)
 end
 
--- ---- What came --------------------------------------------------------------
+-- ---- Results ----------------------------------------------------------------
 
 --- The share of sides that win together.
 local function share(side, winners)
@@ -88,12 +88,15 @@ end
 --- True for a goal that is a share, from 0 to 1.
 local function is_share(goal) return goal == "round" or goal == "game" end
 
---- The range of the curve that a value falls into, as a whole number.
+local range_most = 15 -- the range of points from 60 on
+
+--- The range of the curve that a value falls into, as a whole number. Points
+--- lie in ranges of 4, but for the first and the last, which have one end.
 local function range_of(goal, value)
   if is_share(goal) then
     return math.floor(10 * math.min(math.max(value, 0), 0.999))
   end
-  return math.floor(math.min(math.max(value, -60), 60) / 4)
+  return math.floor(math.min(math.max(value // 4, -range_most - 1), range_most))
 end
 
 --- Adds the values of a game of aurum.records.
@@ -155,8 +158,10 @@ function note_scores:data()
     end
     for _, range in ipairs(sorted_keys(own.ranges)) do
       local width = is_share(own.goal) and 0.1 or 4
-      table.insert(item.curve, data_of(own.ranges[range],
-        { from = range * width, to = (range + 1) * width }))
+      local outer = not is_share(own.goal) and range_most
+      table.insert(item.curve, data_of(own.ranges[range], {
+        from = range ~= (outer and -outer - 1) and range * width or nil,
+        to = range ~= outer and (range + 1) * width or nil }))
     end
     list[#list + 1] = item
   end
@@ -168,6 +173,14 @@ local function row_of(label, one, form)
     format.number(one.bias, "%+" .. form:sub(2)),
     format.interval(one.low, one.high, "%+" .. form:sub(2), 1),
     form:format(one.squared_error) }
+end
+
+--- The ends of a range of the curve as text.
+local function ends_text(goal, one)
+  if is_share(goal) then return ("%.1f to %.1f"):format(one.from, one.to) end
+  if not one.to then return ("%d or more"):format(one.from) end
+  return one.from and ("%d to %d"):format(one.from, one.to)
+    or ("below %d"):format(one.to)
 end
 
 --- The scores as text; nil if no value could be scored.
@@ -182,7 +195,7 @@ function note_scores:text()
       parts[#parts + 1] = term.table(rows, "<")
     end
     parts[#parts + 1] = ("\nnotes of %s, goal %s: the value of the move made, "
-      .. "and what came\n"):format(term.plain(item.name), item.goal)
+      .. "and the result\n"):format(term.plain(item.name), item.goal)
     local rows = { row_of("all", item.all, form) }
     for _, one in ipairs(item.tricks) do
       rows[#rows + 1] = row_of(one.trick == 0 and "bids"
@@ -191,8 +204,7 @@ function note_scores:text()
     add_table("by trick", rows)
     rows = {}
     for _, one in ipairs(item.curve) do
-      local ends_form = is_share(item.goal) and "%.1f to %.1f" or "%d to %d"
-      rows[#rows + 1] = row_of(ends_form:format(one.from, one.to), one, form)
+      rows[#rows + 1] = row_of(ends_text(item.goal, one), one, form)
     end
     add_table("values from", rows)
   end

@@ -1,4 +1,5 @@
 -- The notes of one decision as lines of text, for people.
+local format = require "aurum.text.format"
 local notes = require "aurum.record.notes"
 local note_text = {}
 
@@ -29,14 +30,14 @@ function note_text.rows(note, legal)
       .. (note.goal and (" (%s)"):format(note.goal) or "") }
   end
   for _, text in ipairs(note.texts or {}) do
-    rows[#rows + 1] = { "note", text }
+    rows[#rows + 1] = { "note", (text:gsub("\n", "\n          ")) }
   end
   for _, hands in ipairs(note.worlds or {}) do
     rows[#rows + 1] = { "world", table.concat(hands, " / ") }
   end
   if note.left_out then
-    rows[#rows + 1] = { "note", ("(%d notes did not fit or meant nothing)")
-      :format(note.left_out) }
+    rows[#rows + 1] = { "note", ("(%s left out: too many, too long, or no "
+      .. "legal form)"):format(format.plural(note.left_out, "note")) }
   end
   return rows
 end

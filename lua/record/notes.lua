@@ -1,6 +1,6 @@
 -- The notes of bots in a record's line: reasons for decisions, which bots gave
--- by view:note. Their key "notes" stands behind all that a game says of itself
--- and is no part of it: replays and comparisons do without.
+-- by view:note. Their key "notes" is the last one of the line. It is not part of
+-- the game: replays and comparisons ignore it.
 local json = require "aurum.text.json"
 local shape = require "aurum.text.shape"
 local notes = {}

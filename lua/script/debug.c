@@ -6,9 +6,9 @@
 ** an earlier line. The lines that begin in all scripts of the run are counted:
 ** a stop is the number of such a line.
 **
-** 1. The run's result is not used by anybody who plays.
-** 2. The hook neither changes the script nor runs code of it, but for
-**    expressions and the assignments that are asked for (debug_values.c).
+** 1. No game uses the run's result.
+** 2. The hook does not change the script. It runs code in it only for requested
+**    expressions and assignments (debug_values.c).
 ** 3. An error in the script's state never leaves a protected call of it. */
 #include "script.h"
 

@@ -113,8 +113,8 @@ function noteTexts(note) {
   more(note.more_texts, "more text"),
   worlds.map((world) => make("li", {}, "World, hands by seat: ", world)),
   more(note.more_worlds, "more world"), note.left_out ? make("li",
-    { class: "soft" }, `${plural(note.left_out, "note")} did not fit or meant `
-      + "nothing.") : null].flat().filter(Boolean);
+    { class: "soft" }, `${plural(note.left_out, "note")} left out: too many, too `
+      + "long, or no legal form.") : null].flat().filter(Boolean);
   return items.length === 0 ? null
     : [make("p", {}, "The bot noted:"), make("ul", { class: "noted" }, items)];
 }

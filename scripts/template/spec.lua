@@ -1,9 +1,10 @@
 -- NAME_spec: unit tests of the bot NAME.lua, run by
 --   aurum bot spec NAME_spec.lua
 --
--- Every sound bot passes these two; add positions at which yours must do
--- something of its own. In the REPL, `expect play S10` adds a test of the
--- position on the table. What a test may say is described in
+-- The first is an example of a position; add some at which your bot must do
+-- something of its own. Every sound bot passes the second. In the REPL,
+-- `expect play S10` adds a test of the position on the table. What a test may
+-- say is described in
 --   ANNOTATIONS
 
 describe("NAME", function()

@@ -222,6 +222,17 @@ describe("the scores of noted values", function()
     assert.equal(2, own.curve[1].n)
   end)
 
+  it("lie in ranges of which the outer ones have one end", function()
+    local own = scores { { winners = { 1 }, seats = seats, notes = {
+      row(1, "points", 99, 1), row(1, "points", -96, 1),
+      row(1, "points", 59, 1), row(1, "points", -60, 1) } } }[1]
+    local ends = {}
+    for i, one in ipairs(own.curve) do
+      ends[i] = ("%s %s"):format(one.from, one.to)
+    end
+    assert.same({ "nil -60", "-60 -56", "56 60", "60 nil" }, ends)
+  end)
+
   it("leave out forfeits and values without a goal", function()
     assert.same({}, scores {
       { forfeited = true, winners = { 1 }, seats = seats,

@@ -234,7 +234,7 @@ function bot_test.run(bot, read, options)
   end
   local by, seen = {}, {}
   for _, item in ipairs(read.items) do
-    local who = item.by or "nobody"
+    local who = item.by or "a judge without a name"
     if not seen[who] then by[#by + 1], seen[who] = who, true end
   end
   local result = { bot = name, answers = rows,

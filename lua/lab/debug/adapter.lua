@@ -57,7 +57,7 @@ local leaving = setmetatable({}, { __tostring = function()
   return "the run was left"
 end })
 
---- Takes what the editor says within some seconds; nil: as long as it takes.
+--- Reads the editor's messages for at most `seconds`; nil waits without a limit.
 local function hear(self, seconds)
   local bytes = self.channel:read(seconds)
   if bytes then self.reader:feed(bytes) end
@@ -74,7 +74,7 @@ local function hear(self, seconds)
   if self.leave and (self.busy or self.running) then error(leaving, 0) end
 end
 
---- Calls a worker (pool.call), and hears the editor meanwhile.
+--- Calls a worker (pool.call), and reads the editor's messages until it replies.
 local function await(self, worker, request)
   local busy = self.busy
   self.busy = true
@@ -527,7 +527,7 @@ local function untimely(self, command)
   elseif need == "new" and phase ~= "new"
     or need == "known" and phase ~= "known"
     or need == "launched" and phase == "started" then
-    return ("'%s' came before, or comes too late"):format(command)
+    return ("'%s' is allowed once, before the bot runs"):format(command)
   elseif need == "launched" and phase ~= "launched" then
     return "expected the request 'launch' first"
   elseif need == "started" and phase ~= "started" then
@@ -579,7 +579,7 @@ function adapter:take(message)
   end
 end
 
---- Does what the run was left for.
+--- Carries out the request that interrupted the run.
 local function do_leave(self)
   local what = self.leave
   self.leave, self.busy, self.running = nil, false, false

@@ -53,7 +53,7 @@ local function has_changed(file)
   return text ~= nil and source.loadable(text) ~= file.text
 end
 
--- ---- What a breakpoint asks for -------------------------------------------
+-- ---- Conditions, counts and messages ---------------------------------------
 
 --- The problem with an expression of Lua; nil if there is none.
 local function wrong(text)

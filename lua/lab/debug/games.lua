@@ -1,10 +1,9 @@
 -- A program to debug: games with a bot in one of the seats.
 --
--- Two workers play each game. In one, the table, nobody looks: all bots are
--- asked there, and what they answer is played. The other is the debugger's. It
--- has only the bot that is debugged, which gets each step before the table does
--- if it is its own, and else after. So a record is the same with and without a
--- debugger, and no other bot is in reach.
+-- Two workers play each game. The table's worker asks all bots and plays their
+-- answers. The debugger's worker has only the bot that is debugged. It makes
+-- that bot's steps before the table does, and other steps after. So a record is
+-- the same with and without a debugger, and no other bot is in reach.
 local bot_files = require "aurum.load.bot_files"
 local decision = require "aurum.lab.debug.decision"
 local debugger = require "aurum.play.debugger"

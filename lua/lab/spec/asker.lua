@@ -87,8 +87,8 @@ end
 
 -- ---- Here ---------------------------------------------------------------
 
---- One that asks a bot (aurum.bot). `options`: cpu, fuel, trust, print, log, as
---- of a match; seed.
+--- An asker of a bot (aurum.bot). `options`: cpu, fuel, trust, print and log as
+--- in a match; seed.
 function asker.new(bot, options)
   return setmetatable({ bot = bot, options = options, rules = {} }, asker)
 end

@@ -10,8 +10,8 @@ local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 
 local action = { summary = "Debug a bot in an editor: breakpoints in one "
-    .. "decision, or in games. Keys of the editor's configuration, such as "
-    .. "games, stand for the options that the command line leaves out." }
+    .. "decision, or in games. An option that is not on the command line is "
+    .. "read from the editor's configuration, under the same name: games, at." }
 
 function action.options(parser)
   parser:argument("bot", "Bot: NAME or PATH, followed by its options as "
@@ -101,8 +101,8 @@ local function prepare(args)
   if args.record or args.at or args.position then
     named_decision.check(args, "debug")
     if args.games or args.against or args.seat then
-      term.fail("--games, --against and --seat are for games, not for one "
-        .. "decision", 2)
+      term.fail("games, against and seat are for games; record, at and "
+        .. "position name one decision: leave out one or the other", 2)
     end
     local from, rules = named_decision.find(args)
     return bot, function(call)

@@ -38,7 +38,7 @@ function action.run(args)
         term.plain(from.path:match "^.*/" .. file.name)))
     end
   end
-  new_file.write_spec(path, name)
+  new_file.write_spec(path, name, from ~= nil)
   new_file.write_settings(path, args, "bot")
   return 0
 end

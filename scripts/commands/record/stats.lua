@@ -220,7 +220,7 @@ function action.run(args)
   end
   if not good then term.fail(wrong, 2) end
   if args.notes and (args.shard or args.parts or args.csv or args.judge) then
-    term.fail("--notes takes no --csv and no --judge, and no plan cuts it", 2)
+    term.fail("--notes cannot be combined with --csv, --judge or a plan", 2)
   end
   args.scores = args.notes and note_scores.new()
   local games, problem = game_files.open(args.files, { variant = args.variant,
