@@ -2401,7 +2401,8 @@ function sys.processors() end
 function sys.catch_interrupts(tear) end
 
 ---True if a signal that is caught has come.
+---@param served? boolean Forget it: what it asked for is done.
 ---@return boolean
-function sys.interrupted() end
+function sys.interrupted(served) end
 
 return aurum

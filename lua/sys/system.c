@@ -160,9 +160,12 @@ static int f_stopped_by(lua_State *L) {
   return 1;
 }
 
-/* aurum.sys.interrupted(): true if an interrupt has come. */
+/* aurum.sys.interrupted([served]): true if an interrupt has come. With 'served'
+** it is forgotten: the caller has done what it asked for. */
 static int f_interrupted(lua_State *L) {
   lua_pushboolean(L, au_interrupted != 0);
+  if (lua_toboolean(L, 1))
+    au_interrupted = 0;
   return 1;
 }
 

@@ -11,13 +11,40 @@
 --   asked   true if the bot was only asked, and makes no move
 --   notes   what the bot noted in the step so far (an item of `game.notes`)
 --
+-- An interrupt stops a run at its next line.
+--
 -- Invariants:
 -- 1. What is played comes from a run without a debugger.
 -- 2. Nothing stops while a person plays: a stop shows the hand of a bot.
+local aurum = require "aurum"
 local debugger = require "aurum.play.debugger"
 local players = require "aurum.repl.session.players"
 local term = require "aurum.text.term"
 local debugging = {}
+
+local look = 0.05 -- seconds between two looks for an interrupt
+local patience = 2 -- seconds in which an interrupted run must stop
+
+--- As pool.call, for the debugger. A run that an interrupt stopped has a stop.
+local function call(worker, request)
+  local task = worker:ask(request)
+  local finish
+  repeat
+    local done, reply, problem, death = worker:arrived(look)
+    if done == task then
+      if finish then
+        worker:pause(false)
+        aurum.sys.interrupted(true) -- the stop is what it asked for
+      end
+      return reply, problem, death
+    end
+    if not finish and aurum.sys.interrupted() then
+      worker:pause(true)
+      finish = aurum.sys.clock() + patience
+    end
+  until finish and aurum.sys.clock() > finish
+  return nil, "interrupted"
+end
 
 function debugging:forget_stop()
   if self.debugger then self.debugger:close() end
@@ -109,7 +136,7 @@ local function debugger_of(self)
       bots[seat] = self.bots[seat] or false
     end
     self.debugger = debugger.open { rules = self.root.rules, bots = bots,
-      seed = self.root.seed, notes = true }
+      seed = self.root.seed, notes = true, call = call }
   end
   return self.debugger
 end
