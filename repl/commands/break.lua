@@ -94,11 +94,16 @@ local function read(shell, list, rest)
       return shell:fail(("expected `break %s:%s if CONDITION`, got '%s'")
         :format(file, line, tail:match "%S+"))
     end
-    return { kind = "line", file = file, line = math.tointeger(line) or 0,
-      text = condition }
+    line = math.tointeger(line)
+    if not line or line == 0 then
+      return shell:fail(("expected a line of %s, from 1"):format(file))
+    end
+    return { kind = "line", file = file, line = line, text = condition }
   end
-  if rest:find "^%S+%.lua$" then
-    return shell:fail(("expected a line, such as `break %s:1`"):format(rest))
+  file = rest:match "^(%S+%.lua)$" or rest:match "^(%S+%.lua):"
+  if file then
+    return shell:fail(("expected a line number, such as `break %s:1`"):format(
+      file))
   end
   if list[1] ~= "on" then
     return { kind = "if", text = (rest:gsub("^if%s+", "")) }
@@ -179,7 +184,8 @@ local break_ = breaker("break", nil,
     .. "FILE:LINE, as in `break duck.lua:14 if value > 3`, stops inside a "
     .. "decision, at a line of a bot's file or of a variant's; its condition "
     .. "sees the variables there. `on error` stops where a bot or a variant's "
-    .. "hook raises one. `help debugger` says what you can do then."
+    .. "hook raises one that it does not catch. `help debugger` says what you "
+    .. "can do then."
     .. [[
 
 

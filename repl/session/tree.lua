@@ -342,8 +342,11 @@ function tree:find(text)
     return nil, ("no trick %d in round %d on this branch; the last is %d")
       :format(want.trick, want.round, tricks)
   end
-  return nil, ("no place %s on this branch; the last of that trick is %s")
-    :format(want.text, last)
+  local line = self:line()
+  local final = line[#line].parent
+  local ends = final and final.place == last
+  return nil, ("no place %s on this branch; the last of that trick is %s%s")
+    :format(want.text, last, ends and "; `end` goes to the end" or "")
 end
 
 -- ---- Branches -----------------------------------------------------------

@@ -347,6 +347,10 @@ function narrate.line(shell)
     head = ("%s: error in its condition: %s"):format(head,
       term.plain((stop.message:gsub("^expression:%d+: ", ""))))
   end
+  if not session.told_of_stops then
+    session.told_of_stops = true
+    head = head .. (head == "" and "" or "; ") .. "limits of time are off here"
+  end
   if head ~= "" then shell:out(head) end
   shell:out(("%s in %s"):format(session:line_text(frame), frame.name))
   local source = session:source_line(frame.file, frame.line)
