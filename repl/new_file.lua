@@ -153,8 +153,8 @@ function new_file.write(path, text, args, commands)
   end
 end
 
---- Write the unit tests of the new bot at `path`, unless there are some. Where it
---- is a `copy`, the first is pending: the bot need not play as the template does.
+--- Write the unit tests of the new bot at `path`, unless there are some. The
+--- first is pending in those of a `copy`, which need not play as the template.
 function new_file.write_spec(path, name, copy)
   local spec, text = path:gsub("%.lua$", "_spec.lua"),
     new_file.from_template("spec", name)

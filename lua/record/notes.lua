@@ -1,5 +1,5 @@
 -- The notes of bots in a record's line: reasons for decisions, which bots gave
--- by view:note. Their key "notes" is the last one of the line. It is not part of
+-- by view:note. Their key "notes" is the last one of the line. It is no part of
 -- the game: replays and comparisons ignore it.
 local json = require "aurum.text.json"
 local shape = require "aurum.text.shape"

@@ -32,10 +32,10 @@ local function spent(game, seat, ask)
   return calls and calls.seconds or 0.0, calls and calls.calls or 0
 end
 
---- Play a game, at most to the `stopped_most`th answer that was stopped. Returns
---- the slowest answers of the seats in `own`, and those that were stopped, each
---- with the `stacks` of its samples. There are none where the worker was ended,
---- `longest` seconds after the call began.
+--- Play a game, at most up to the `stopped_most`th answer that was stopped.
+--- Returns the slowest answers of the seats in `own`, and those that were
+--- stopped, each with the `stacks` of its samples. There are none where the
+--- worker was ended, `longest` seconds after the call began.
 local function play(game, own, longest)
   local slowest, stopped, state = {}, {}, game.state
   while not game.over and #stopped < stopped_most do

@@ -57,7 +57,7 @@ local leaving = setmetatable({}, { __tostring = function()
   return "the run was left"
 end })
 
---- Reads the editor's messages for at most `seconds`; nil waits without a limit.
+--- Reads messages of the editor for at most `seconds`; nil waits for ever.
 local function hear(self, seconds)
   local bytes = self.channel:read(seconds)
   if bytes then self.reader:feed(bytes) end
@@ -74,7 +74,7 @@ local function hear(self, seconds)
   if self.leave and (self.busy or self.running) then error(leaving, 0) end
 end
 
---- Calls a worker (pool.call), and reads the editor's messages until it replies.
+--- Calls a worker (pool.call), and reads the editor's messages meanwhile.
 local function await(self, worker, request)
   local busy = self.busy
   self.busy = true
