@@ -81,7 +81,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized wide confined unit spec cli hostile lint layers symbols coverage faults mutants bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -221,6 +221,10 @@ playground: # make build/web/playground.html, a page with the whole engine
 	@cp repl/web/playground/package*.json build/playground/
 	@cd build/playground && npm ci --silent --no-audit --no-fund
 	@node repl/web/playground/build.mjs build/wasm build/playground build/web/playground.html
+conformance: $(OUT)/aurum # write build/conformance, by which engines of others check themselves; check it
+	@rm -rf build/conformance
+	@$(OUT)/aurum run tests/conformance/write.lua build/conformance
+	@python3 -B tests/conformance/check.py build/conformance
 coverage: # measure which C code the tests run: a quarter of an hour
 	@scripts/setup test
 	@rm -rf build/cov
