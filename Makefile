@@ -221,7 +221,7 @@ playground: # make build/web/playground.html, a page with the whole engine
 	@cp repl/web/playground/package*.json build/playground/
 	@cd build/playground && npm ci --silent --no-audit --no-fund
 	@node repl/web/playground/build.mjs build/wasm build/playground build/web/playground.html
-conformance: $(OUT)/aurum # write build/conformance, by which engines of others check themselves; check it
+conformance: $(OUT)/aurum # write build/conformance, by which other engines check themselves
 	@rm -rf build/conformance
 	@$(OUT)/aurum run tests/conformance/write.lua build/conformance
 	@python3 -B tests/conformance/check.py build/conformance

@@ -18,7 +18,7 @@ end
 
 local function join(list) return table.concat(list, " ") end
 
---- A record as a table. null is the text "null", which no value of a record is.
+--- A record as a table. null is the text "null", which is no value of a record.
 local function decode(text)
   return json.decode((text:gsub("([:,%[])null", '%1"null"')))
 end
@@ -434,13 +434,18 @@ end
 
 -- ---- Answers to questions --------------------------------------------------
 
---- A random step of the answers of a round: itself, its list, its index, and the
---- number of the round.
+--- A random step of the answers of a round: itself, the round, its index, and
+--- the number of the round.
 local function a_step(c)
   local round, r = a_round(c)
   if not round.asked then return nil end
   local i = c.roll(#round.asked)
   return round.asked[i], round, i, r
+end
+
+--- True if a seat doubled the stakes before a step.
+local function has_doubled(round, i)
+  return i > 1 and round.asked[i - 1].answers[1].answer ~= "pass"
 end
 
 --- The number of the sentence that a wrong step breaks.
@@ -449,8 +454,7 @@ local function of_step(c, round, i, is_end)
   if name == "call" then return sentence(c, "auction", is_end and 2 or 1) end
   if name == "give" then return sentence(c, "exchange", 1) end
   if name == "trump" then return sentence(c, "trump", 1) end
-  local doubled = i > 1 and round.asked[i - 1].answers[1].answer ~= "pass"
-  return sentence(c, "stakes", doubled and 2 or 1)
+  return sentence(c, "stakes", has_doubled(round, i) and 2 or 1)
 end
 
 --- An answer that the question does not allow.
@@ -463,8 +467,7 @@ local function answer_value(c)
   elseif step.question == "trump" then
     one.answer = c.rules.players == 3 and "C" or "G"
   elseif step.question == "stakes" then
-    local doubled = i > 1 and round.asked[i - 1].answers[1].answer ~= "pass"
-    one.answer = any(c, doubled and { "pass", "double" }
+    one.answer = any(c, has_doubled(round, i) and { "pass", "double" }
       or { "accept", "redouble" })
   else
     local high = 0
