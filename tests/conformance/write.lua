@@ -20,7 +20,8 @@ local pool = require "aurum.play.pool"
 
 local folders = { "games", "mutants", "legal", "endings", "worlds" }
 local most_hand = { endings = 2, worlds = 4 } -- cards in the largest hand
-local most_nodes = 1000 -- that our solver looks at in an ending
+local most_held = 11 -- cards and gold that all seats hold in an ending
+local most_nodes = 1000 -- that our solver looks at in it
 local most_worlds = 50000
 local tries = 25 -- games of which the one with the most ties is taken
 -- Compositions beside each edition and each house rule by itself.
@@ -83,11 +84,14 @@ end
 local function decisions_of(game)
   local list = {}
   for state, action, place in game.state:decisions() do
-    local most = 0
-    for _, hand in ipairs(state.hands) do most = math.max(most, #hand) end
+    local most, held = 0, 0
+    for seat, hand in ipairs(state.hands) do
+      most = math.max(most, #hand)
+      held = held + #hand + #state.gold[seat]
+    end
     local round, trick, nth = place:match "^(%d+)%.(%d+)%.%a?(%d+)$"
     list[#list + 1] = { place = place, phase = state.phase, most = most,
-      seat = state.turn, action = action, count = #state:legal(),
+      held = held, seat = state.turn, action = action, count = #state:legal(),
       round = tonumber(round), trick = tonumber(trick), nth = tonumber(nth) }
   end
   return list
@@ -148,7 +152,7 @@ end
 --- that is small enough.
 local function ending_line(game, number, decisions, roll)
   local one = drawn(decisions, roll, function(d)
-    return is_late(d, most_hand.endings)
+    return is_late(d, most_hand.endings) and d.held <= most_held
   end)
   if not one then return "" end
   local solved = game.state:at(one.place):solve { find = "each",
@@ -190,8 +194,8 @@ local function ties_of(game)
   return n
 end
 
---- Game `number` of a variant. Every fourth of each number of players is the one
---- with the most ties among several games: rules about ties are rarely needed.
+--- Game `number` of a variant. Every fourth of each number of players is the
+--- one with the most ties of several games: rules about ties are rarely needed.
 local function played(variant, number)
   local rules = variant[(number - 1) % #variant + 1]
   local best, most = nil, -1
