@@ -163,8 +163,9 @@ static int f_stopped_by(lua_State *L) {
 /* aurum.sys.interrupted([served]): true if an interrupt has come. With 'served'
 ** it is forgotten: the caller has done what it asked for. */
 static int f_interrupted(lua_State *L) {
+  const bool served = lua_toboolean(L, 1);
   lua_pushboolean(L, au_interrupted != 0);
-  if (lua_toboolean(L, 1))
+  if (served)
     au_interrupted = 0;
   return 1;
 }
