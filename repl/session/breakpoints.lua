@@ -65,7 +65,7 @@ end
 local function active(self)
   local list = {}
   for _, point in ipairs(self.breaks) do
-    if breakpoints.is_active(point) then list[#list + 1] = point end
+    if point.enabled and not point.unread then list[#list + 1] = point end
   end
   return list
 end

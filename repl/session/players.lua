@@ -11,7 +11,8 @@
 --
 -- In a run of many moves the worker plays ahead for a moment, so that not each
 -- move of a quick bot waits for the other process. The answers wait in `ahead`
--- until the table is there; if it goes elsewhere they are forgotten.
+-- until the table is there; if it goes elsewhere they are forgotten. A walk
+-- (repl/session/walk.lua) asks for the moves of a moment without their nodes.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
@@ -85,6 +86,24 @@ local function play_ahead(game, bots, first)
   return list
 end
 
+--- In the worker: the moves of a moment, deals too, up to the end of the game,
+--- a fault, or a seat without a bot; and true if there was a fault. A move is as
+--- in tree:pass; it has `printed` if something was printed.
+local function moves(game, bots)
+  local list, state, start = {}, game.state, aurum.sys.clock()
+  repeat
+    local seat, place = state.turn, state.place
+    if game.over or seat and not bots[seat] then break end
+    local text, noted = tostring(game:step() or "deal"), game.notes
+    if game.trace then return list, true end
+    local printed, last = game:printed(), noted[#noted]
+    last = last and last.at == place and last or nil
+    list[#list + 1] = (last or printed ~= "")
+      and { text = text, printed = printed, notes = last } or text
+  until aurum.sys.clock() - start >= moment
+  return list
+end
+
 --- A value without cards, sets and piles: their names as text.
 local function plain(value)
   if type(value) == "userdata" then
@@ -117,6 +136,10 @@ local function server(options)
     if request.own then
       return { printed = printed, fault = fault_of(game, request.own),
         own = plain(game:own(request.own)) }
+    end
+    if request.moves then
+      local list, fault = moves(game, options.bots)
+      return { printed = printed, moves = list, fault = fault }
     end
     local reply = answer(game)
     reply.printed = request.quiet and printed or printed .. reply.printed
@@ -154,8 +177,8 @@ function players.open(options)
   local trust = is_trusted(options.bots)
   local worker = pool.new { seconds = options.seconds, in_process = trust,
     work = server(setmetatable({ trust = trust }, { __index = options })) }
-  return setmetatable({ worker = worker, options = options, asked = {} },
-    players)
+  return setmetatable({ worker = worker, options = options, asked = {},
+    one_by_one = trust }, players)
 end
 
 --- True if the worker has these options, apart from the seed.
@@ -227,20 +250,27 @@ local function put(self, node, text)
   end
 end
 
---- Sends the worker a request about a node, with more fields. Returns its
---- reply; or nil, a problem and, if the worker died, the death.
+--- Sends the worker a request about a node, nil for where the worker stands,
+--- with more fields. Returns its reply; or nil, a problem and, if the worker
+--- died, the death.
 local function call(self, node, fields)
   local from -- where the table stands, and the worker beyond it
   if self.ahead then from, self.node, self.ahead = self.node, nil, nil end
-  local request = request_for(self, node, from)
+  local request = node and request_for(self, node, from)
+    or { steps = {}, new = {}, asked = {} }
+  self.left = nil
   for key, value in pairs(fields) do request[key] = value end
   self.node, self.said = nil, nil
   self.busy = true -- stays true if the call is interrupted
   local reply, problem, death = self.worker:call(request)
   self.busy = false
   -- a new process, in place of one that the machine killed
-  if reply and reply.lost then return call(self, node, fields) end
-  local death_text = not request.ahead and death and death.printed
+  if reply and reply.lost then
+    if node then return call(self, node, fields) end
+    return nil, "the worker was killed"
+  end
+  local alone = not request.ahead and not request.moves
+  local death_text = alone and death and death.printed
   put(self, node, reply and reply.printed or death_text)
   return reply, problem, death
 end
@@ -250,6 +280,7 @@ local function given_ahead(self, node, quiet)
   local list = self.ahead
   if not list or not stands_at(self, node) then return nil end
   local reply = table.remove(list, 1)
+  if not reply then return nil end
   if not list[1] then self.ahead = nil end
   if not quiet then put(self, node, reply.printed) end
   return reply
@@ -292,6 +323,36 @@ function players:ask(node, quiet, ahead)
   self.node, self.said = node, reply.text
   self.asked[node] = reply.text
   return reply.text, reply.took, reply.notes
+end
+
+-- ---- Walks --------------------------------------------------------------
+
+--- True if the worker stands where the moves that were made led.
+function players:waits() return self.left == 0 and not self.node end
+
+--- The moves of a moment that follow a node; or the moves before, if there is
+--- no node. The game stops behind them if there are none, or at a fault: then
+--- the second result is true. Or nil and a problem.
+function players:moves(node)
+  local reply, problem = call(self, node, { moves = true })
+  if not reply then return nil, problem end
+  self.left = #reply.moves + (reply.fault and 1 or 0)
+  return reply.moves, reply.fault
+end
+
+--- Says what was printed at the next of these moves, which was made.
+function players:made(move)
+  self.left = self.left - 1
+  if move.printed then put(self, nil, move.printed) end
+end
+
+--- Learns the nodes of the moves that were made.
+function players:came_to(nodes)
+  for _, node in ipairs(nodes) do
+    if node.action then self.asked[node.parent] = node.key end
+  end
+  self.node, self.said = nodes[#nodes], nil
+  self.ahead = self.left ~= 0 and {} or nil
 end
 
 --- A copy of the own table of a seat's bot at a node, as plain data; or nil and

@@ -26,11 +26,12 @@ local methods = require "aurum.repl.session.methods"
 local players = require "aurum.repl.session.players"
 local seen_session = require "aurum.repl.session.seen_session"
 local tree = require "aurum.repl.session.tree"
+local walk = require "aurum.repl.session.walk"
 local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"
 local session = {}
 
-for _, part in ipairs { loader, breakpoints, debugging } do
+for _, part in ipairs { loader, breakpoints, debugging, walk } do
   for name, method in pairs(part) do session[name] = method end
 end
 
@@ -46,9 +47,14 @@ local game_over = "the game is over; `new` begins another"
 local of_root = { seed = true, rules = true, bots = true, humans = true }
 
 function session:__index(key)
+  local method = session[key] or tree[key]
+  if method then return method end
   if key == "state" then return tree.__index(self, key) end
-  if of_root[key] then return self.root and self.root[key] end
-  return session[key] or tree[key]
+  if of_root[key] then
+    local root = tree.root_of_walk(self)
+    return root and root[key]
+  end
+  return tree.led_to(self, key)
 end
 
 function session:__tostring()
@@ -335,11 +341,8 @@ function session:step(ahead)
   return text
 end
 
---- Steps until `done()` is true. Returns true; or nil, a message, and the
---- reason why it stopped early: as for `step`, or "break" and the breakpoint.
-function session:run(done)
-  self:must_be_free()
-  self:arm()
+--- Steps until `done()` is true. Returns as `run`.
+local function go_on(self, done)
   repeat
     local text, problem, why = self:step(true)
     if text or why == "fault" then
@@ -352,6 +355,26 @@ function session:run(done)
     if not text then return nil, problem, why end
   until done()
   return true
+end
+
+--- Steps until `done()` is true. Returns true; or nil, a message, and the
+--- reason why it stopped early: as for `step`, or "break" and the breakpoint.
+function session:run(done)
+  self:must_be_free()
+  self:arm()
+  return go_on(self, done)
+end
+
+--- Steps to the end of the game. Returns as `run`.
+local function play_out(self)
+  self:must_be_free()
+  self:arm()
+  local bots = self:can_walk() and table_of(self)
+  if bots and not bots.one_by_one then
+    local good, problem, why, hit = self:walk(bots)
+    if good or why then return good, problem, why, hit end
+  end
+  return go_on(self, function() return self.at.phase == "over" end)
 end
 
 --- True if a person has to decide.
@@ -523,8 +546,11 @@ end
 --- Puts the next game of the series on the table. Drops the finished game,
 --- unless it is `first`.
 local function next_game(self, first)
-  local done = self.root
-  if done ~= first then self:uproot(done) end
+  local done = tree.root_of_walk(self)
+  if done ~= first then
+    self:turn_back()
+    self:uproot(done)
+  end
   self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
 end
 
@@ -535,25 +561,31 @@ local function hits_of(self)
   return sum
 end
 
---- Steps to the next breakpoint, through at most `games` games, and drops those
---- that meet none. Without `games` or breakpoints it steps to the end of the
---- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
---- if no breakpoint stopped it.
-function session:continue(games, told)
-  local function never() return self.at.phase == "over" end
+--- As session:continue, which may leave a walk.
+local function play_series(self, games, told)
   local first = self.root
-  if not games or not self:has_breaks() then return self:run(never) end
+  if not games or not self:has_breaks() then return play_out(self) end
   local before = hits_of(self)
   for n = 1, games do
     if told then told(n) end
-    if self.at.phase == "over" then next_game(self, first) end
-    local good, problem, why, hit = self:run(never)
+    if self.live.phase == "over" then next_game(self, first) end
+    local good, problem, why, hit = play_out(self)
     if not good then return nil, problem, why, hit end
   end
   return nil, (hits_of(self) > before
       and "%s ended without a stop; the last has seed %s"
     or "no breakpoint was met in %s; the last has seed %s")
     :format(format.plural(games, "game"), self.root.seed), "over"
+end
+
+--- Steps to the next breakpoint, through at most `games` games, and drops those
+--- that meet none. Without `games` or breakpoints it steps to the end of the
+--- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
+--- if no breakpoint stopped it.
+function session:continue(games, told)
+  local results = table.pack(play_series(self, games, told))
+  self:arrive()
+  return table.unpack(results, 1, results.n)
 end
 
 -- ---- Seats --------------------------------------------------------------
@@ -634,6 +666,7 @@ end
 --- The seat whose view is shown: the seat of the person on turn, else of the
 --- first person; nil if no person plays, so that all hands are open.
 function session:viewer()
+  if not next(self.humans) then return nil end
   local turn = self.live.turn
   if turn and self.humans[turn] then return turn end
   for seat = 1, self.root.rules.players do
@@ -728,7 +761,7 @@ end
 --- The open trick, for conditions: trick.number == 5.
 function session:trick()
   local open = self.live.trick
-  return setmetatable({ number = self.at.trick, leader = open.leader,
+  return setmetatable({ number = tree.trick_of(self.live), leader = open.leader,
     plays = open.plays }, { __index = function(_, key)
       check_field("trick", key, "trick")
     end })

@@ -17,6 +17,10 @@
 --   covered, reveals     of an answer: see note_answer
 --
 -- Invariant: from the root, `next` leads to the tip of the current branch.
+--
+-- A walk makes moves without nodes: most games of a series are dropped as soon
+-- as they are over. Meanwhile the fields of the tree that lead to nodes are put
+-- aside in `walked`. Who reads one of them gets the nodes first (tree:arrive).
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
@@ -46,12 +50,18 @@ end
 
 -- ---- Nodes and branches -------------------------------------------------
 
+--- The number of the trick of a state's decision: 0 is the bidding. Where there
+--- is none, that of the last one.
+function tree.trick_of(state)
+  local place = state.place
+  return place and aurum.place(place).trick
+    or state.round > 0 and state.trick.number or 0
+end
+
 --- Sets where in its game a node stands, at its state.
 local function note_place(node, state)
-  local place = state.place
-  node.round, node.phase, node.place = state.round, state.phase, place
-  node.trick = place and aurum.place(place).trick
-    or node.parent and node.parent.trick or 0
+  node.round, node.phase, node.place = state.round, state.phase, state.place
+  node.trick = tree.trick_of(state)
 end
 
 --- Notes what others see of the answer that led to a node: it is `covered` if
@@ -502,6 +512,73 @@ function tree.parting(a, b)
   end
   while b and not on_a[b] do b = b.parent end
   return b
+end
+
+-- ---- Walks --------------------------------------------------------------
+
+-- The fields that lead to nodes.
+local led = { at = true, root = true, branch = true, branches = true,
+  roots = true }
+
+local apply, deal = tree.apply, tree.deal -- a condition may look, too
+
+--- Makes a move without a node: an action's text, "deal", or a table with one
+--- as `text` and `notes` for its node. Returns false if it cannot be made.
+function tree:pass(move)
+  local walked, live = rawget(self, "walked"), self.live
+  if not walked then
+    walked = { moves = {} }
+    for key in pairs(led) do walked[key], self[key] = self[key], nil end
+    self.walked, self.fault = walked, nil
+  end
+  local text = move.text or move
+  local change = text == "deal" and live.deal or live.apply
+  if not pcall(change, live, text == "deal" and walked.root.seed or text) then
+    return false
+  end
+  self.copy = nil
+  walked.moves[#walked.moves + 1] = move
+  return true
+end
+
+--- Ends a walk: puts back the fields that lead to nodes. Returns its moves.
+local function halt(self)
+  local walked = rawget(self, "walked")
+  if not walked then return {} end
+  self.walked = nil
+  for key in pairs(led) do self[key] = walked[key] end
+  return walked.moves
+end
+
+--- Makes the nodes of a walk. Returns a list of them, empty without a walk.
+function tree:arrive()
+  local moves, nodes = halt(self), {}
+  if moves[1] then self.live = tree.state_at(self.at) end
+  for i, move in ipairs(moves) do
+    local text = move.text or move
+    if text == "deal" then deal(self) else apply(self, text) end
+    nodes[i], self.at.notes = self.at, move.notes
+  end
+  return nodes
+end
+
+--- A field that leads to nodes; those of a walk are made first. nil for another
+--- field.
+function tree:led_to(key)
+  if not led[key] or not rawget(self, "walked") then return nil end
+  self:arrive()
+  return rawget(self, key)
+end
+
+--- The root of the game on the table, which is there during a walk, too.
+function tree:root_of_walk()
+  local walked = rawget(self, "walked")
+  return walked and walked.root or rawget(self, "root")
+end
+
+--- Goes back to where a walk began, whose game will be dropped.
+function tree:turn_back()
+  if halt(self)[1] then self.live, self.copy = tree.state_at(self.at), nil end
 end
 
 -- ---- Frozen -------------------------------------------------------------
