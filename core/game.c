@@ -67,7 +67,7 @@ static void *grow(const au_game *g, void *items, uint32_t *cap, uint32_t need,
                   size_t size) {
   if (need <= *cap)
     return items;
-  uint32_t wanted = *cap < 8 ? 8 : *cap;
+  uint32_t wanted = *cap > 0 ? *cap : size < 100 ? 8 : 1; /* rounds are large */
   while (wanted < need)
     wanted *= 2;
   void *grown = resize(g, items, *cap * size, wanted * size);

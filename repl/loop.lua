@@ -281,12 +281,16 @@ function loop:problem_text(problem)
   return text .. self:hint(name)
 end
 
+--- The results of edit.call, with the error as text.
+local function with_text(self, good, problem, ...)
+  if not good then problem = self:problem_text(problem) end
+  return good, problem, ...
+end
+
 --- Calls a function of the user, which Ctrl-C stops. Returns true and its
 --- results; or false, the message and the traceback.
 function loop:try(f, ...)
-  local results = table.pack(edit.call(true, f, ...))
-  if not results[1] then results[2] = self:problem_text(results[2]) end
-  return table.unpack(results, 1, results.n)
+  return with_text(self, edit.call(true, f, ...))
 end
 
 --- A traceback, with a newline in front, without the functions of aurum that

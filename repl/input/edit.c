@@ -205,14 +205,38 @@ static int f_guard(lua_State *L) {
   return 0;
 }
 
-/* edit.call(stops, f, ...): call f in a new thread, so that its traceback ends
-** with it. Returns true and its results; or false, the error, the traceback,
+/* A thread for f_call that has ended its call, in the registry at its address;
+** NULL if there is none. Conditions of breakpoints are called at each move, and
+** a new thread takes longer than most of them. */
+static lua_State *spare;
+
+/* Push a thread for f_call. */
+static lua_State *push_thread(lua_State *L) {
+  lua_State *co = spare;
+  spare = NULL;
+  if (co == NULL)
+    return lua_newthread(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &spare);
+  return co;
+}
+
+/* Keep the thread at 2, which has ended its call. */
+static void keep_thread(lua_State *L, lua_State *co) {
+  if (spare != NULL || lua_gettop(co) > 0)
+    return;
+  lua_pushvalue(L, 2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &spare);
+  spare = co;
+}
+
+/* edit.call(stops, f, ...): call f in a thread of its own, so that its
+** traceback ends with it. Returns true and its results; or false, the error, the traceback,
 ** and true if it was interrupted. If 'stops' is false, an interrupt raises no
 ** error in f, which must check for it. Calls may nest; an interrupt stops all
 ** of them. */
 static int f_call(lua_State *L) {
   int results, n = lua_gettop(L) - 2;
-  lua_State *before = running, *co = lua_newthread(L);
+  lua_State *before = running, *co = push_thread(L);
   lua_insert(L, 2);
   luaL_argcheck(L, lua_checkstack(co, n + 1), 1, "too many arguments");
   lua_xmove(L, co, n + 1);
@@ -236,6 +260,7 @@ static int f_call(lua_State *L) {
   if (status == LUA_OK && lua_checkstack(L, results + 1)) {
     lua_pushboolean(L, true);
     lua_xmove(co, L, results);
+    keep_thread(L, co);
     return results + 1;
   }
   lua_pushboolean(L, false);

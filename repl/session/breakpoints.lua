@@ -24,6 +24,9 @@
 --   failed     true while a run stops at it since its condition raised
 --   commands   a list of lines: it runs them and the game goes on
 --
+-- The list of breakpoints is made anew when one is added or removed, so that
+-- commands of a breakpoint may do so while the list is read.
+--
 -- Invariant: a condition or a command of a breakpoint moves nothing. While one
 -- runs, `frozen` is true, and the tree refuses to change
 -- (repl/session/tree.lua).
@@ -37,6 +40,7 @@ function breakpoints:add_break(point)
   self.break_ids = self.break_ids + 1
   point.id, point.hits, point.ignore = self.break_ids, 0, 0
   point.enabled = true
+  self.breaks = table.move(self.breaks, 1, #self.breaks, 1, {})
   self.breaks[#self.breaks + 1] = point
   return point.id
 end
@@ -51,34 +55,29 @@ function breakpoints:break_of(id)
 end
 
 function breakpoints:remove_break(point)
-  for i, other in ipairs(self.breaks) do
-    if other == point then return table.remove(self.breaks, i) end
+  local kept = {}
+  for _, other in ipairs(self.breaks) do
+    if other ~= point then kept[#kept + 1] = other end
   end
+  self.breaks = kept
 end
 
 --- True if a run may stop at a breakpoint.
-function breakpoints.is_active(point)
+local function is_active(point)
   return point.enabled and not point.unread
 end
 
---- The breakpoints at which a run may stop.
-local function active(self)
-  local list = {}
-  for _, point in ipairs(self.breaks) do
-    if point.enabled and not point.unread then list[#list + 1] = point end
-  end
-  return list
-end
+breakpoints.is_active = is_active
 
 --- True if some breakpoint is active; with `stopping`, one that does not only
 --- run commands.
 function breakpoints:has_breaks(stopping)
-  for _, point in ipairs(active(self)) do
+  for _, point in ipairs(self.breaks) do
     local stops = not stopping or not point.commands
     for _, line in ipairs(point.commands or {}) do
       stops = stops or line == "stop"
     end
-    if stops then return true end
+    if stops and is_active(point) then return true end
   end
   return false
 end
@@ -280,8 +279,9 @@ end
 --- to stop here.
 function breakpoints:hit(fault)
   local found, text
-  for _, point in ipairs(active(self)) do
-    local hit, what = met[point.kind](self, point, fault)
+  for _, point in ipairs(self.breaks) do
+    local hit, what
+    if is_active(point) then hit, what = met[point.kind](self, point, fault) end
     if aurum.sys.interrupted() then return nil end
     if hit and count(point) then
       local message = ("%d: %s%s%s"):format(point.id,
@@ -299,9 +299,11 @@ end
 --- Prepares a run: reads the values of watched expressions before it.
 function breakpoints:arm()
   self.event_breaks = false
-  for _, point in ipairs(active(self)) do
-    if point.kind == "on" then self.event_breaks = true end
-    read_before(self, point)
+  for _, point in ipairs(self.breaks) do
+    if is_active(point) then
+      if point.kind == "on" then self.event_breaks = true end
+      read_before(self, point)
+    end
   end
 end
 
@@ -309,8 +311,9 @@ end
 
 --- Moves to a node and reads what `hit` needs to know about the step to it.
 local function stand_at(self, node)
-  for _, point in ipairs(active(self)) do
-    if point.kind == "watch" or point.kind == "when" then
+  for _, point in ipairs(self.breaks) do
+    local before = point.kind == "watch" or point.kind == "when"
+    if before and is_active(point) then
       self:go(node.parent)
       read_before(self, point)
     end

@@ -583,8 +583,10 @@ end
 --- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
 --- if no breakpoint stopped it.
 function session:continue(games, told)
+  local mode = collectgarbage "generational" -- what is made is short-lived
   local results = table.pack(play_series(self, games, told))
   self:arrive()
+  collectgarbage(mode)
   return table.unpack(results, 1, results.n)
 end
 

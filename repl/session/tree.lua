@@ -527,7 +527,7 @@ local apply, deal = tree.apply, tree.deal -- a condition may look, too
 function tree:pass(move)
   local walked, live = rawget(self, "walked"), self.live
   if not walked then
-    walked = { moves = {} }
+    walked = { moves = {}, n = 0 }
     for key in pairs(led) do walked[key], self[key] = self[key], nil end
     self.walked, self.fault = walked, nil
   end
@@ -536,8 +536,8 @@ function tree:pass(move)
   if not pcall(change, live, text == "deal" and walked.root.seed or text) then
     return false
   end
-  self.copy = nil
-  walked.moves[#walked.moves + 1] = move
+  local n = walked.n + 1
+  walked.n, walked.moves[n], self.copy = n, move, nil
   return true
 end
 

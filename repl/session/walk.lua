@@ -8,6 +8,7 @@
 local aurum = require "aurum"
 local variants = require "aurum.load.variants"
 local tree = require "aurum.repl.session.tree"
+local interrupted, pass = aurum.sys.interrupted, tree.pass
 local walk = {}
 
 local function has_hooks(rules)
@@ -36,16 +37,6 @@ function walk:arrive()
   return nodes
 end
 
---- Makes a move of a walk, and says what it printed. Returns false if it cannot
---- be made.
-local function make(self, bots, move)
-  if not self:pass(move) then return false end
-  bots:made(move)
-  if self.event_breaks then self.events = self.live:events(true) end
-  if self.ended and self.live.phase == "over" then self:ended() end
-  return true
-end
-
 --- Makes moves of the players `bots` up to a breakpoint or the end of the game.
 --- Returns as `run`, or nothing where `run` has to go on.
 function walk:walk(bots)
@@ -57,11 +48,13 @@ function walk:walk(bots)
     if ends == "interrupted" then return nil, "in a bot", ends end
     if not moves or not moves[1] then return nil end
     for i = 1, #moves do
-      if not make(self, bots, moves[i]) then return nil end
+      if not pass(self, moves[i]) then return nil end
+      bots:made(moves[i])
+      local over = i == #moves and self.live.phase == "over"
+      if over and self.ended then self:ended() end
+      if self.event_breaks then self.events = self.live:events(true) end
       local hit, what = self:hit(false)
-      if aurum.sys.interrupted() then
-        return nil, "interrupted", "interrupted"
-      end
+      if interrupted() then return nil, "interrupted", "interrupted" end
       if hit then return nil, what, "break", hit end
       if bots.one_by_one then return nil end
     end
