@@ -383,6 +383,8 @@ void au_notes_free(au_notes *n); /* NULL too */
 void au_notes_clear(au_notes *n);
 /* Notes made from now on belong to the decision that is due for 'seat'. */
 void au_notes_begin(au_notes *n, const au_game *g, uint8_t seat);
+/* The number of decisions with notes. */
+size_t au_notes_count(const au_notes *n);
 /* Write them as the list that is "notes" in a record. 'out->failed' is set if
 ** memory failed meanwhile. */
 void au_notes_write(const au_notes *n, au_text *out);

@@ -388,6 +388,10 @@ static void put_items(const part *p, bool world, au_text *out) {
   au_text_put(out, "]");
 }
 
+size_t au_notes_count(const au_notes *n) {
+  return n->n;
+}
+
 void au_notes_write(const au_notes *n, au_text *out) {
   au_text_put(out, "[");
   for (size_t i = 0; i < n->n; i++) {

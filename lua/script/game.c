@@ -346,6 +346,43 @@ static int f_run(lua_State *L) {
   return 1;
 }
 
+static void push_text(lua_State *L, const au_lgame *g, au_action a) {
+  char text[AU_ACTION_TEXT];
+  size_t n = au_action_text(&au_lua_of(L)->deck[g->rules->deck_id],
+                            au_asks_of(L, g->rules->asks_id), a, text);
+  lua_pushlstring(L, text, n);
+}
+
+/* game:moves(seconds): make deals and decisions for that time, at least one;
+** but none after one in which something was printed or noted, or a bot was at
+** fault, nor for a seat without a bot. Returns a list of texts, "deal" for a
+** deal, and "" for a fault; and true if the last was noted. */
+static int f_moves(lua_State *L) {
+  au_lgame *g = check_game(L);
+  double end = au_clock() + luaL_checknumber(L, 2);
+  const au_state *s = &g->state->g.state;
+  size_t noted = g->notes != NULL ? au_notes_count(g->notes) : 0;
+  bool notes = false;
+  lua_newtable(L);
+  for (lua_Integer n = 1; !is_over(g); n++) {
+    bool deals = s->phase == AU_PHASE_DEAL;
+    if (!deals && g->bot[s->turn] == NULL)
+      break;
+    au_action a = step(L, g);
+    bool fault = g->fault_n > 0;
+    if (fault || deals)
+      lua_pushstring(L, fault ? "" : "deal");
+    else
+      push_text(L, g, a);
+    lua_rawseti(L, 3, n);
+    notes = g->notes != NULL && au_notes_count(g->notes) > noted;
+    if (notes || fault || g->printed.n > 0 || au_clock() > end)
+      break;
+  }
+  lua_pushboolean(L, notes);
+  return 2;
+}
+
 /* game:deal([deal]): deal the next round, as given or from the seed. Returns
 ** the game. */
 static int f_deal(lua_State *L) {
@@ -620,6 +657,7 @@ void au_open_games(lua_State *L) {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {{"step", f_step},
                                      {"run", f_run},
+                                     {"moves", f_moves},
                                      {"deal", f_deal},
                                      {"apply", f_apply},
                                      {"restart", f_restart},

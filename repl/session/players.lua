@@ -89,18 +89,21 @@ end
 --- In the worker: the moves of a moment, deals too, up to the end of the game,
 --- a fault, or a seat without a bot; and true if there was a fault. A move is as
 --- in tree:pass; it has `printed` if something was printed.
-local function moves(game, bots)
-  local list, state, start = {}, game.state, aurum.sys.clock()
+local function moves(game)
+  local list, finish = {}, aurum.sys.clock() + moment
   repeat
-    local seat, place = state.turn, state.place
-    if game.over or seat and not bots[seat] then break end
-    local text, noted = tostring(game:step() or "deal"), game.notes
-    if game.trace then return list, true end
-    local printed, last = game:printed(), noted[#noted]
-    last = last and last.at == place and last or nil
-    list[#list + 1] = (last or printed ~= "")
-      and { text = text, printed = printed, notes = last } or text
-  until aurum.sys.clock() - start >= moment
+    local more, noted = game:moves(finish - aurum.sys.clock())
+    table.move(more, 1, #more, #list + 1, list)
+    if list[#list] == "" then
+      list[#list] = nil
+      return list, true
+    end
+    local printed = game:printed()
+    if noted or printed ~= "" then
+      list[#list] = { text = list[#list], printed = printed,
+        notes = noted and game.notes[#game.notes] or nil }
+    end
+  until not more[1] or aurum.sys.clock() > finish
   return list
 end
 
@@ -138,7 +141,7 @@ local function server(options)
         own = plain(game:own(request.own)) }
     end
     if request.moves then
-      local list, fault = moves(game, options.bots)
+      local list, fault = moves(game)
       return { printed = printed, moves = list, fault = fault }
     end
     local reply = answer(game)
