@@ -181,7 +181,7 @@ end
 --- The value of a breakpoint's text: true and the value, or false and the
 --- error. It cannot move the game.
 local function evaluate(self, point)
-  local before = self.frozen
+  local before = rawget(self, "frozen")
   self.frozen = true
   local good, value = pcall(point.value)
   self.frozen = before

@@ -51,7 +51,7 @@ function session:__index(key)
   if method then return method end
   if key == "state" then return tree.__index(self, key) end
   if of_root[key] then
-    local root = tree.root_of_walk(self)
+    local root = tree.root_here(self)
     return root and root[key]
   end
   return tree.led_to(self, key)
@@ -546,7 +546,7 @@ end
 --- Puts the next game of the series on the table. Drops the finished game,
 --- unless it is `first`.
 local function next_game(self, first)
-  local done = tree.root_of_walk(self)
+  local done = tree.root_here(self)
   if done ~= first then
     self:turn_back()
     self:uproot(done)

@@ -570,10 +570,9 @@ function tree:led_to(key)
   return rawget(self, key)
 end
 
---- The root of the game on the table, which is there during a walk, too.
-function tree:root_of_walk()
-  local walked = rawget(self, "walked")
-  return walked and walked.root or rawget(self, "root")
+--- The root of the game on the table, without the nodes of a walk.
+function tree:root_here()
+  return rawget(rawget(self, "walked") or self, "root")
 end
 
 --- Goes back to where a walk began, whose game will be dropped.

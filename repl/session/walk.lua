@@ -7,9 +7,12 @@
 -- faults, and hooks of variants, which would print again when nodes are made.
 local aurum = require "aurum"
 local variants = require "aurum.load.variants"
+local breakpoints = require "aurum.repl.session.breakpoints"
 local tree = require "aurum.repl.session.tree"
-local interrupted, pass = aurum.sys.interrupted, tree.pass
 local walk = {}
+
+local interrupted = aurum.sys.interrupted
+local hit, pass = breakpoints.hit, tree.pass
 
 local function has_hooks(rules)
   for _, file in ipairs(variants.info(rules).files) do
@@ -53,9 +56,9 @@ function walk:walk(bots)
       local over = i == #moves and self.live.phase == "over"
       if over and self.ended then self:ended() end
       if self.event_breaks then self.events = self.live:events(true) end
-      local hit, what = self:hit(false)
+      local point, what = hit(self, false)
       if interrupted() then return nil, "interrupted", "interrupted" end
-      if hit then return nil, what, "break", hit end
+      if point then return nil, what, "break", point end
       if bots.one_by_one then return nil end
     end
     if ends then return nil end
