@@ -14,16 +14,22 @@ au_lstate *au_check_state(lua_State *L, int arg) {
   return au_check(L, arg, au_state_type);
 }
 
-au_lstate *au_push_state(lua_State *L, int rules_index) {
+/* Push a state whose game is only initialized. */
+static au_lstate *push_empty(lua_State *L, int rules_index) {
   au_lrules *rules = au_check_rules(L, rules_index);
   rules_index = lua_absindex(L, rules_index);
   au_lstate *s = au_new(L, sizeof *s, 1, au_state_type);
   au_game_init_in(&s->g, au_memory_of(L));
   s->held = 0;
   s->rules = rules;
-  au_game_begin(&rules->r, &s->g);
   lua_pushvalue(L, rules_index);
   lua_setiuservalue(L, -2, 1);
+  return s;
+}
+
+au_lstate *au_push_state(lua_State *L, int rules_index) {
+  au_lstate *s = push_empty(L, rules_index);
+  au_game_begin(&s->rules->r, &s->g);
   return s;
 }
 
@@ -224,7 +230,7 @@ static int f_clone(lua_State *L) {
   const au_lstate *s = au_check_state(L, 1);
   spend_game(L, s, 1);
   lua_getiuservalue(L, 1, 1);
-  au_lstate *copy = au_push_state(L, -1);
+  au_lstate *copy = push_empty(L, -1);
   if (au_game_copy(&copy->g, &s->g) != AU_OK)
     return au_no_memory(L);
   au_count_state(L, copy);

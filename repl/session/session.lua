@@ -583,7 +583,7 @@ end
 --- game. Calls `told(n)` before game n. Returns as `run`; the reason is "over"
 --- if no breakpoint stopped it.
 function session:continue(games, told)
-  local mode = collectgarbage "generational" -- what is made is short-lived
+  local mode = collectgarbage("generational", 10) -- most is short-lived
   local results = table.pack(play_series(self, games, told))
   self:arrive()
   collectgarbage(mode)
