@@ -86,9 +86,9 @@ function game:functions(seat) end
 ---@field stacks aurum.profile_stack[] The sampled stacks of all calls; none unless the timer ticks often (`aurum.sys.sample`).
 ---@field recent aurum.profile_stack[] Those of the last call.
 
----Make deals and decisions for a time, but at least one. Stops after one in which a
----bot printed (where that is kept), noted something or was at fault, and before a
----seat that is moved by hand.
+---Make decisions for a time, but at least one, and the deals between them. Stops
+---after a decision if a bot printed since the last one (where that is kept), noted
+---something or was at fault, and before a seat that is moved by hand.
 ---@param seconds number
 ---@return string[] moves The actions as texts, `"deal"` for a deal; last `""` after a fault.
 ---@return boolean noted True if the last decision has notes.

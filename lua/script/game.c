@@ -353,10 +353,11 @@ static void push_text(lua_State *L, const au_lgame *g, au_action a) {
   lua_pushlstring(L, text, n);
 }
 
-/* game:moves(seconds): make deals and decisions for that time, at least one;
-** but none after one in which something was printed or noted, or a bot was at
-** fault, nor for a seat without a bot. Returns a list of texts, "deal" for a
-** deal, and "" for a fault; and true if the last was noted. */
+/* game:moves(seconds): make decisions for that time, at least one, and the
+** deals between them. It stops after a decision that was noted, before which
+** something was printed, or at which a bot was at fault, and before a seat
+** without a bot. Returns a list of texts, "deal" for a deal and "" for a fault;
+** and true if the last decision was noted. */
 static int f_moves(lua_State *L) {
   au_lgame *g = check_game(L);
   double end = au_clock() + luaL_checknumber(L, 2);
@@ -376,7 +377,7 @@ static int f_moves(lua_State *L) {
       push_text(L, g, a);
     lua_rawseti(L, 3, n);
     notes = g->notes != NULL && au_notes_count(g->notes) > noted;
-    if (notes || fault || g->printed.n > 0 || au_clock() > end)
+    if (notes || fault || (!deals && (g->printed.n > 0 || au_clock() > end)))
       break;
   }
   lua_pushboolean(L, notes);
@@ -655,22 +656,15 @@ static int f_tostring(lua_State *L) {
 void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"step", f_step},
-                                     {"run", f_run},
-                                     {"moves", f_moves},
-                                     {"deal", f_deal},
-                                     {"apply", f_apply},
-                                     {"restart", f_restart},
-                                     {"begin", f_begin},
-                                     {"record", f_record},
-                                     {"check", f_check},
-                                     {"own", f_own},
-                                     {"functions", f_functions},
-                                     {"locals", f_locals},
-                                     {"printed", f_printed},
-                                     {"profile", f_profile},
-                                     {"debug", f_debug},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"step", f_step},           {"run", f_run},
+      {"moves", f_moves},         {"deal", f_deal},
+      {"apply", f_apply},         {"restart", f_restart},
+      {"begin", f_begin},         {"record", f_record},
+      {"check", f_check},         {"own", f_own},
+      {"functions", f_functions}, {"locals", f_locals},
+      {"printed", f_printed},     {"profile", f_profile},
+      {"debug", f_debug},         {NULL, NULL}};
   au_new_type(L, au_game_type, meta, fields, f_index);
   au_bind_methods(L, au_game_type, methods);
 }

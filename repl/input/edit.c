@@ -230,10 +230,10 @@ static void keep_thread(lua_State *L, lua_State *co) {
 }
 
 /* edit.call(stops, f, ...): call f in a thread of its own, so that its
-** traceback ends with it. Returns true and its results; or false, the error, the traceback,
-** and true if it was interrupted. If 'stops' is false, an interrupt raises no
-** error in f, which must check for it. Calls may nest; an interrupt stops all
-** of them. */
+** traceback ends with it. Returns true and its results; or false, the error,
+** the traceback, and true if it was interrupted. If 'stops' is false, an
+** interrupt raises no error in f, which must check for it. Calls may nest; an
+** interrupt stops all of them. */
 static int f_call(lua_State *L) {
   int results, n = lua_gettop(L) - 2;
   lua_State *before = running, *co = push_thread(L);

@@ -54,12 +54,14 @@ function breakpoints:break_of(id)
     or ("no breakpoint %s; `breaks` lists them"):format(id)
 end
 
+--- Removes a breakpoint. Returns it, or nil if it is not there.
 function breakpoints:remove_break(point)
-  local kept = {}
+  local kept, found = {}, nil
   for _, other in ipairs(self.breaks) do
-    if other ~= point then kept[#kept + 1] = other end
+    if other == point then found = other else kept[#kept + 1] = other end
   end
   self.breaks = kept
+  return found
 end
 
 --- True if a run may stop at a breakpoint.

@@ -87,8 +87,9 @@ local function play_ahead(game, bots, first)
 end
 
 --- In the worker: the moves of a moment, deals too, up to the end of the game,
---- a fault, or a seat without a bot; and true if there was a fault. A move is as
---- in tree:pass; it has `printed` if something was printed.
+--- a fault, or a seat without a bot; and true if there was a fault. A move is
+--- one of tree:pass; it has `printed` if something was printed. The output at a
+--- deal belongs to the decision that follows.
 local function moves(game)
   local list, finish = {}, aurum.sys.clock() + moment
   repeat
@@ -98,7 +99,7 @@ local function moves(game)
       list[#list] = nil
       return list, true
     end
-    local printed = game:printed()
+    local printed = list[#list] ~= "deal" and game:printed() or ""
     if noted or printed ~= "" then
       list[#list] = { text = list[#list], printed = printed,
         notes = noted and game.notes[#game.notes] or nil }
@@ -146,8 +147,7 @@ local function server(options)
     end
     local reply = answer(game)
     reply.printed = request.quiet and printed or printed .. reply.printed
-    reply.ahead = request.ahead and not options.trust -- one may step in there
-      and play_ahead(game, options.bots, reply)
+    reply.ahead = request.ahead and play_ahead(game, options.bots, reply)
     return reply
   end
 end
@@ -181,7 +181,7 @@ function players.open(options)
   local worker = pool.new { seconds = options.seconds, in_process = trust,
     work = server(setmetatable({ trust = trust }, { __index = options })) }
   return setmetatable({ worker = worker, options = options, asked = {},
-    one_by_one = trust }, players)
+    one_by_one = trust }, players) -- one may step in there
 end
 
 --- True if the worker has these options, apart from the seed.
@@ -334,13 +334,14 @@ end
 function players:waits() return self.left == 0 and not self.node end
 
 --- The moves of a moment that follow a node; or the moves before, if there is
---- no node. The game stops behind them if there are none, or at a fault: then
---- the second result is true. Or nil and a problem.
+--- no node. The second result is true if they end at a fault or a seat without
+--- a bot. Or nil and a problem.
 function players:moves(node)
   local reply, problem = call(self, node, { moves = true })
   if not reply then return nil, problem end
-  self.left = #reply.moves + (reply.fault and 1 or 0)
-  return reply.moves, reply.fault
+  local ends = reply.fault or reply.moves[#reply.moves] == "deal"
+  self.left = #reply.moves + (ends and 1 or 0)
+  return reply.moves, ends
 end
 
 --- Says what was printed at the next of these moves, which was made.
@@ -352,9 +353,11 @@ end
 --- Learns the nodes of the moves that were made.
 function players:came_to(nodes)
   for _, node in ipairs(nodes) do
+    node.parent.unseen = nil
     if node.action then self.asked[node.parent] = node.key end
   end
   self.node, self.said = nodes[#nodes], nil
+  if self.node.deal then self.node.unseen = true end
   self.ahead = self.left ~= 0 and {} or nil
 end
 

@@ -15,6 +15,7 @@ local interrupted = aurum.sys.interrupted
 local hit, pass = breakpoints.hit, tree.pass
 
 local function has_hooks(rules)
+  if rules.questions[1] then return true end
   for _, file in ipairs(variants.info(rules).files) do
     if next(file.hooks) then return true end
   end
@@ -23,8 +24,10 @@ end
 
 --- True if a walk can begin here.
 function walk:can_walk()
-  if self.live.phase == "over" or next(self.humans) or self.listener
-    or self.stopped or self.ran_to_end or has_hooks(self.root.rules) then
+  local turn = self.live.turn
+  if self.live.phase == "over" or turn and not self.bots[turn]
+    or next(self.humans) or self.listener or self.stopped or self.ran_to_end
+    or has_hooks(self.root.rules) then
     return false
   end
   for _, point in ipairs(self.breaks) do
@@ -36,7 +39,9 @@ end
 --- Makes the nodes of a walk. The worker may be ahead of them.
 function walk:arrive()
   local nodes = tree.arrive(self)
-  if nodes[1] and self.table then self.table:came_to(nodes) end
+  if not nodes[1] then return nodes end
+  if self.table then self.table:came_to(nodes) end
+  if self.ended and self.at.phase == "over" then self.at.reported = true end
   return nodes
 end
 
@@ -59,7 +64,7 @@ function walk:walk(bots)
       local point, what = hit(self, false)
       if interrupted() then return nil, "interrupted", "interrupted" end
       if point then return nil, what, "break", point end
-      if bots.one_by_one then return nil end
+      if bots.one_by_one or self.table ~= bots then return nil end
     end
     if ends then return nil end
   end

@@ -1,0 +1,254 @@
+-- Walks of the REPL's session (repl/session/walk.lua): a series that is walked
+-- through stops where a series stops that is played move by move, with the same
+-- nodes, notes, output and answers.
+local aurum = require "aurum"
+local session = require "aurum.repl.session.session"
+local tree = require "aurum.repl.session.tree"
+local session_file = require "aurum.repl.session.session_file"
+local term = require "aurum.text.term"
+local helper = require "helper"
+
+-- Bots as files, by name.
+local sources = {
+  notes = [[
+    return { name = "notes", api = 1,
+      bid = function(_, view) view:note("bids") return view:random() end,
+      play = function(_, view)
+        if view.trick.number == 2 then view:note("second") end
+        return view:random()
+      end }]],
+  prints = [[
+    return { name = "prints", api = 1,
+      start = function(_, view) print("starts", view.round) end,
+      bid = function(_, view) return view:random() end,
+      play = function(_, view)
+        if view.trick.number == 4 then print(view.trick.leader) end
+        return view:random()
+      end }]],
+  raises = [[
+    return { name = "raises", api = 1,
+      bid = function(_, view) return view:random() end,
+      play = function(_, view)
+        if view.round == 2 then error("in round 2") end
+        return view:random()
+      end }]],
+  counts = [[
+    return { name = "counts", api = 1,
+      start = function(self) self.n = 0 end,
+      bid = function(_, view) return view:random() end,
+      play = function(self, view)
+        self.n = self.n + 1
+        return view:random()
+      end }]],
+}
+
+local folder
+
+--- The path of a bot of `sources`; another name as it is.
+local function bot(name)
+  if not sources[name] then return name end
+  local path = ("%s/%s.lua"):format(folder, name)
+  helper.write(path, sources[name])
+  return path
+end
+
+--- What a session holds, as plain data.
+local function held(s)
+  local nodes = {}
+  for i, node in ipairs(s:line()) do
+    nodes[i] = { node.key, node.place or "", node.phase, node.round,
+      node.trick, node.reported or false, node.unseen or false,
+      node.notes and node.notes.texts or {} }
+  end
+  local points = {}
+  for i, point in ipairs(s.breaks) do
+    points[i] = { point.id, point.hits, point.enabled }
+  end
+  return { nodes = nodes, points = points, place = tree.place(s.at),
+    number = s.root.number, games = s.games, seed = s.root.seed,
+    fault = s.fault and s.fault.message or "",
+    position = s.live:position(), file = session_file.text(s) }
+end
+
+--- Continues a session of `case` again and again, walking or not. Returns what
+--- was seen on the way.
+local function play(case, walking)
+  local said, ended, looked, walked = {}, {}, {}, 0
+  local say_whole = term.say_whole
+  term.say_whole = function(text) said[#said + 1] = text end -- luacheck: ignore
+  local s = assert(session.open { seed = case.seed or "walk",
+    variant = case.variant, players = case.players,
+    bots = { bot(case.bots[1]), bot(case.bots[2] or case.bots[1]) } })
+  if not walking then s.can_walk = function() return false end end
+  function s.ended(self)
+    ended[#ended + 1] = case.records and tree.place(self.at) or "ended"
+  end
+  function s.on_trace(_, message)
+    looked[#looked + 1] = ("%s at %s"):format(message, tree.place(s.at))
+    return #looked % 7 == 0
+  end
+  local seen = {}
+  for _, point in ipairs(case.points(s, looked)) do
+    local value = point.value
+    point.value = value and function()
+      if rawget(s, "walked") then walked = walked + 1 end
+      return value()
+    end
+    s:add_break(point)
+  end
+  for i = 1, case.times or 4 do
+    local result = table.pack(s:continue(case.games or 5))
+    seen[i] = { result[1] or false, result[2] or "", result[3] or "",
+      result[4] and result[4].id or 0, held(s) }
+    seen[i].after = s:run(session.times(3)) or false
+    seen[i].last = tree.place(s.at)
+  end
+  s:close()
+  term.say_whole = say_whole -- luacheck: ignore
+  return { seen = seen, said = said, ended = ended, looked = looked }, walked
+end
+
+local function plain(text, holds)
+  return function(s)
+    return { { kind = "if", text = text,
+      value = function() return holds(s) end } }
+  end
+end
+
+local function on(event, commands)
+  return function()
+    return { { kind = "on", event = event, commands = commands } }
+  end
+end
+
+local cases = {
+  ["a condition on the state"] = { bots = { "random" }, walks = true,
+    points = plain("trick", function(s)
+      return s.state.turn == 1 and s.state.trick.number == 9
+    end) },
+  ["no game that stops"] = { bots = { "random" }, walks = true, games = 7,
+    times = 2, points = plain("never", function(s)
+      return s.state.round == 99
+    end) },
+  ["greedy bots and three players"] = { bots = { "greedy", "random" },
+    players = 3, walks = true, points = plain("gold", function(s)
+      return #s.state.gold[2] > 3
+    end) },
+  ["a look at the place now and then"] = { bots = { "random" }, walks = true,
+    points = plain("place", function(s)
+      return s.state.round == 2 and s.at.place == "2.5.2"
+    end) },
+  ["a look at the line"] = { bots = { "random" }, walks = true,
+    points = plain("line", function(s)
+      return s.state.round == 2 and #s:line() == 80 and s.branch.tip == s.at
+    end) },
+  ["commands"] = { bots = { "random" }, points = on("award", { "any" }) },
+  ["an event"] = { bots = { "random" }, games = 2, points = on "round" },
+  ["a watched expression"] = { bots = { "random" }, walks = true,
+    points = function(s)
+      return { { kind = "watch", text = "leader",
+        value = function() return tostring(s.state.nuggets[1]) end } }
+    end },
+  ["a condition that becomes true"] = { bots = { "random" }, walks = true,
+    points = function(s)
+      return { { kind = "when", text = "taken",
+        value = function() return (s.state.taken[1] or 0) > 4 end } }
+    end },
+  ["a condition that raises"] = { bots = { "random" }, walks = true,
+    points = plain("raises", function(s)
+      return s.state.round == 2 and error "in the condition"
+    end) },
+  ["two breakpoints"] = { bots = { "random" }, walks = true,
+    points = function(s, looked)
+      return { { kind = "if", text = "pass",
+        commands = { "any" },
+        value = function() return s.state.turn == 2 end },
+        { kind = "if", text = "looks",
+          value = function() return #looked > 20 end } }
+    end },
+  ["bots that note"] = { bots = { "notes", "random" }, walks = true,
+    points = plain("late", function(s)
+      return s.state.round == 2 and s.state.trick.number == 3
+    end) },
+  ["bots that print"] = { bots = { "prints", "random" }, walks = true,
+    points = plain("late", function(s)
+      return s.state.round == 2 and s.state.trick.number == 6
+    end) },
+  ["bots that raise"] = { bots = { "raises", "random" }, walks = true,
+    points = plain("never", function(s) return s.state.round == 9 end) },
+  ["a seat without a bot"] = { bots = { "random", "none" }, walks = true,
+    points = plain("never", function(s) return s.state.round == 9 end) },
+  ["a bot's own table"] = { bots = { "counts" }, walks = true,
+    points = plain("own", function(s)
+      return s.state.round == 2 and s.state.trick.number > 1
+        and s:seat(1).self.n == 3
+    end) },
+  ["a record of each game"] = { bots = { "random" }, records = true,
+    walks = true, points = plain("never", function(s)
+      return s.state.round == 99
+    end) },
+  ["questions"] = { bots = { "random" }, variant = "standard+exchange",
+    points = plain("late", function(s) return s.state.round == 2 end) },
+}
+
+describe("a walk", function()
+  setup(function() folder = helper.folder() end)
+  teardown(helper.clean)
+
+  for name, case in pairs(cases) do
+    it("is as steps are: " .. name, function()
+      local want, walked = play(case, false)
+      assert.equal(0, walked)
+      local have
+      have, walked = play(case, true)
+      assert.same(want, have)
+      if case.walks then assert.is_true(walked > 0) end
+    end)
+  end
+
+  it("makes no nodes of games that it drops", function()
+    local s, nodes = assert(session.open { seed = 1, bots = { "random" } }), 0
+    local games = {}
+    s:add_break { kind = "if", text = "never", value = function()
+      games[tree.root_here(s)] = true
+      return false
+    end }
+    s:continue(6)
+    for root in pairs(games) do
+      if root.kids[1] then nodes = nodes + 1 end
+    end
+    assert.equal(2, nodes) -- of the first game and the last
+    assert.same({ "1", "1.5" }, { s.roots[1].seed, s.roots[2].seed })
+    s:close()
+  end)
+
+  it("uses one worker for a series", function()
+    local made, workers = 0, aurum.sys.workers
+    aurum.sys.workers = function(...) -- luacheck: ignore
+      made = made + 1
+      return workers(...)
+    end
+    local s = assert(session.open { seed = 1, bots = { "random" } })
+    s:add_break { kind = "on", event = "fault" }
+    s:continue(20)
+    aurum.sys.workers = workers -- luacheck: ignore
+    assert.equal(1, made)
+    s:close()
+  end)
+
+  it("leaves persons, lines of Lua and hooks to steps", function()
+    local s = assert(session.open { seed = 1, bots = { "random" } })
+    assert.is_true(s:can_walk())
+    s.humans[2] = true
+    assert.is_false(s:can_walk())
+    s.humans[2] = nil
+    s:add_break { kind = "error" }
+    assert.is_false(s:can_walk())
+    s:remove_break(s.breaks[1])
+    assert.is_true(s:can_walk())
+    local rules = assert(aurum.variant "standard+exchange")
+    s:new_game { variant = rules }
+    assert.is_false(s:can_walk())
+    s:close()
+  end)
+end)
