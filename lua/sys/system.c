@@ -170,6 +170,18 @@ static int f_interrupted(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.undisturbed(f, ...): call a function that must not end halfway, and
+** takes milliseconds. An interrupt waits until it returns. Returns its first
+** result. */
+static int f_undisturbed(lua_State *L) {
+  const sig_atomic_t waiting = au_interrupted;
+  au_interrupted = 0;
+  int status = lua_pcall(L, lua_gettop(L) - 1, 1, 0);
+  if (au_interrupted == 0)
+    au_interrupted = waiting;
+  return status == LUA_OK ? 1 : lua_error(L);
+}
+
 void au_open_system(lua_State *L) {
   static const luaL_Reg functions[] = {{"is_terminal", f_is_terminal},
                                        {"clock", f_clock},
@@ -182,6 +194,7 @@ void au_open_system(lua_State *L) {
                                        {"entropy", f_entropy},
                                        {"catch_interrupts", f_catch_interrupts},
                                        {"interrupted", f_interrupted},
+                                       {"undisturbed", f_undisturbed},
                                        {"stopped_by", f_stopped_by},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);

@@ -36,9 +36,10 @@ function walk:can_walk()
   return true
 end
 
---- Makes the nodes of a walk. The worker may be ahead of them.
+--- Makes the nodes of a walk. The worker may be ahead of them. The tree must
+--- not be left halfway by Ctrl-C.
 function walk:arrive()
-  local nodes = tree.arrive(self)
+  local nodes = aurum.sys.undisturbed(tree.arrive, self)
   if not nodes[1] then return nodes end
   if self.table then self.table:came_to(nodes) end
   if self.ended and self.at.phase == "over" then self.at.reported = true end

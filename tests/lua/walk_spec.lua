@@ -222,6 +222,25 @@ describe("a walk", function()
     s:close()
   end)
 
+  it("arrives whole where an interrupt waits", function()
+    aurum.sys.catch_interrupts()
+    local s = assert(session.open { seed = 1, bots = { "random" } })
+    s:add_break { kind = "if", text = "interrupts", value = function()
+      if s.live.round < 2 or aurum.sys.interrupted() then return false end
+      io.popen("kill -INT $PPID"):close()
+      return false
+    end }
+    local _, _, why = s:continue(1)
+    assert.equal("interrupted", why)
+    assert.is_true(aurum.sys.interrupted(true)) -- it waited
+    assert.is_false(aurum.sys.interrupted())
+    assert.same({ 2, "bid" }, { s.at.round, s.at.phase })
+    assert.equal(tree.state_at(s.at):position(), s.live:position())
+    s:remove_break(s.breaks[1])
+    assert.is_true(s:run(session.times(5)))
+    s:close()
+  end)
+
   it("uses one worker for a series", function()
     local made, workers = 0, aurum.sys.workers
     aurum.sys.workers = function(...) -- luacheck: ignore
