@@ -142,6 +142,8 @@ local function connect(port)
     term.say(("waiting for an editor at 127.0.0.1:%d"):format(opened))
     local good, problem = channel:accept()
     if not good then term.fail(problem) end
+  elseif aurum.sys.is_terminal "stdin" then
+    term.say "waiting for an editor's messages (Debug Adapter Protocol) here"
   end
   return channel
 end
