@@ -9,10 +9,9 @@
 -- output at a move appears once: where the move was made at this table since
 -- the bots were last asked (`unseen` of its node).
 --
--- In a run of many moves the worker plays ahead for a moment, so that not each
--- move of a quick bot waits for the other process. The answers wait in `ahead`
--- until the table is there; if it goes elsewhere they are forgotten. A walk
--- (repl/session/walk.lua) asks for the moves of a moment without their nodes.
+-- A walk (repl/session/walk.lua) asks for the moves of a moment at once, so
+-- that not each move of a quick bot waits for the other process. The worker is
+-- then `beyond` the table. Elsewhere a bot is asked when its decision is due.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
@@ -21,7 +20,7 @@ local pretty = require "aurum.repl.show.pretty"
 local players = {}
 players.__index = players
 
-local moment = 0.01 -- seconds that the worker plays ahead
+local moment = 0.01 -- seconds of a walk that the worker plays at once
 local printed_bytes -- that a bot may print in a game; nil: the usual number
 
 --- Let bots print so many bytes in a game, from now on.
@@ -72,18 +71,6 @@ local function answer(game)
   return { printed = game:printed(), fault = { seat = seat, ask = fault.ask,
     kind = fault.kind, message = fault.message,
     trace = #game.faults == 1 and game.trace or nil } } -- of the first fault
-end
-
---- In the worker: the further answers within a moment, up to a fault, the end
---- of the round, or a seat without a bot.
-local function play_ahead(game, bots, first)
-  local list, last, start = {}, first, aurum.sys.clock()
-  while not last.fault and bots[game.state.turn]
-    and aurum.sys.clock() - start < moment do
-    last = answer(game)
-    list[#list + 1] = last
-  end
-  return list
 end
 
 --- In the worker: the moves of a moment, deals too, up to the end of the game,
@@ -147,7 +134,6 @@ local function server(options)
     end
     local reply = answer(game)
     reply.printed = request.quiet and printed or printed .. reply.printed
-    reply.ahead = request.ahead and play_ahead(game, options.bots, reply)
     return reply
   end
 end
@@ -258,7 +244,7 @@ end
 --- died, the death.
 local function call(self, node, fields)
   local from -- where the table stands, and the worker beyond it
-  if self.ahead then from, self.node, self.ahead = self.node, nil, nil end
+  if self.beyond then from, self.node, self.beyond = self.node, nil, nil end
   local request = node and request_for(self, node, from)
     or { steps = {}, new = {}, asked = {} }
   self.left = nil
@@ -272,21 +258,9 @@ local function call(self, node, fields)
     if node then return call(self, node, fields) end
     return nil, "the worker was killed"
   end
-  local alone = not request.ahead and not request.moves
-  local death_text = alone and death and death.printed
+  local death_text = not request.moves and death and death.printed
   put(self, node, reply and reply.printed or death_text)
   return reply, problem, death
-end
-
---- The answer at a node that was given ahead; nil if there is none.
-local function given_ahead(self, node, quiet)
-  local list = self.ahead
-  if not list or not stands_at(self, node) then return nil end
-  local reply = table.remove(list, 1)
-  if not reply then return nil end
-  if not list[1] then self.ahead = nil end
-  if not quiet then put(self, node, reply.printed) end
-  return reply
 end
 
 --- The moves that lead to a node, for lua/play/debugger.lua.
@@ -303,22 +277,10 @@ end
 --- Asks the bot on turn at a node. Returns its action as text, the seconds it
 --- took and what it noted, an item of `game.notes` or nil; or nil and its fault
 --- { seat, ask, kind, message, trace }. The kind is "variant" if a hook or the
---- machine failed and not the bot. If `quiet`, what it prints is left out. With
---- `ahead` the next moves will be asked for, too.
-function players:ask(node, quiet, ahead)
-  local reply = given_ahead(self, node, quiet)
-  if not reply then
-    local problem, death
-    ahead = ahead and not self.one_by_one
-    reply, problem, death = call(self, node, { quiet = quiet, ahead = ahead })
-    if not reply and ahead and problem ~= "interrupted" then
-      self.one_by_one = true -- it may belong to a later move
-      return self:ask(node, quiet)
-    elseif not reply then
-      return nil, failure(problem, death)
-    end
-    self.ahead = reply.ahead and reply.ahead[1] and reply.ahead or nil
-  end
+--- machine failed and not the bot. If `quiet`, what it prints is left out.
+function players:ask(node, quiet)
+  local reply, problem, death = call(self, node, { quiet = quiet })
+  if not reply then return nil, failure(problem, death) end
   if reply.fault then
     self.node = nil
     return nil, reply.fault
@@ -358,14 +320,14 @@ function players:came_to(nodes)
   end
   self.node, self.said = nodes[#nodes], nil
   if self.node.deal then self.node.unseen = true end
-  self.ahead = self.left ~= 0 and {} or nil
+  self.beyond = self.left ~= 0
 end
 
 --- A copy of the own table of a seat's bot at a node, as plain data; or nil and
 --- a message.
 function players:own(node, seat)
   -- who reads it at each move would have the game played anew each time
-  if self.ahead then self.one_by_one = true end
+  if self.beyond then self.one_by_one = true end
   local reply, problem = call(self, node, { own = seat })
   if not reply then return nil, problem end
   if reply.fault then return nil, reply.fault.message end

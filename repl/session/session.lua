@@ -256,12 +256,10 @@ local function table_of(self)
   return self.table
 end
 
---- Asks the bot on turn; with `ahead`, the next moves will be asked for, too.
---- Returns its action as text, the seconds it took and its notes; or nil and
---- its fault.
-local function ask_table(self, ahead)
-  local text, fault, notes = table_of(self):ask(self.at, self:was_shown(),
-    ahead)
+--- Asks the bot on turn. Returns its action as text, the seconds it took and
+--- its notes; or nil and its fault.
+local function ask_table(self)
+  local text, fault, notes = table_of(self):ask(self.at, self:was_shown())
   if not text and (fault.interrupted or fault.kind ~= "error") then
     close_table(self) -- its pipe may hold an answer to an old question
   end
@@ -296,8 +294,8 @@ end
 --- Does one step: the next deal, or the action of the bot on turn. Returns it
 --- as text; or nil, a message, and the reason: "over", "person", "hand",
 --- "fault" of a bot, "error" of the variant, "interrupted", or "stop" at a line
---- of Lua. With `ahead`, further steps will follow.
-function session:step(ahead)
+--- of Lua.
+function session:step()
   if self.at.phase == "over" then return nil, game_over, "over" end
   local stop, trouble, reason = self:stop_ahead()
   if stop or trouble then return nil, trouble, reason or "stop" end
@@ -320,7 +318,7 @@ function session:step(ahead)
     return nil, ("seat %d has no bot; use %s, or seat one with `bot %d NAME`")
       :format(seat, choices[self.at.phase], seat), "hand"
   end
-  local text, fault, notes = ask_table(self, ahead)
+  local text, fault, notes = ask_table(self)
   if not text then
     if fault.interrupted then return nil, "in a bot", "interrupted" end
     if fault.kind == "variant" then
@@ -344,7 +342,7 @@ end
 --- Steps until `done()` is true. Returns as `run`.
 local function go_on(self, done)
   repeat
-    local text, problem, why = self:step(true)
+    local text, problem, why = self:step()
     if text or why == "fault" then
       local hit, what = self:hit(why == "fault")
       if aurum.sys.interrupted() then
