@@ -254,7 +254,8 @@ function action.run(args)
     term.write(summary_text.of(results, skipped, args))
     if args.scores then
       term.write(args.scores:text() or args.scores.noted > 0
-        and "\nno note values the move that was made, with a goal\n"
+        and "\nno note gives the move that was made a value and a goal: "
+        .. "view:note(values, goal)\n"
         or "\nno game has notes: `aurum match --notes` keeps them\n")
     end
   end
