@@ -236,6 +236,21 @@ static void test_values(void **state) {
   }
 }
 
+static int noisy; /* choices of another action than the best */
+
+/* With noise, a choice is worse than the best action by at most twice that. */
+static void check_noise(const au_net *net, const au_rules *r, au_rng *rng,
+                        int32_t least, int32_t most) {
+  uint32_t noise = (uint32_t)(most - least) / 4;
+  for (int i = 0; i < 20; i++) {
+    au_action a;
+    int32_t got = 0;
+    assert_int_equal(au_net_choose(net, r, &view, noise, rng, &a, &got), AU_OK);
+    assert_in_range(most - got, 0, 2 * noise);
+    noisy += got < most;
+  }
+}
+
 /* A choice is the greatest of the values of the narrowed actions, and these do
 ** not depend on which are valued beside them. */
 static void check_choice(const au_rules *r, const au_game *g, au_rng *rng,
@@ -243,6 +258,7 @@ static void check_choice(const au_rules *r, const au_game *g, au_rng *rng,
   const au_net *net = ctx;
   au_action legal[AU_ACTION_MAX], best = 0;
   int32_t value[AU_ACTION_MAX], most = INT32_MIN, got = 0, alone = 0;
+  int32_t least = INT32_MAX;
   int n = 0;
   if (au_rng_below(rng, 4) != 0)
     return;
@@ -252,6 +268,7 @@ static void check_choice(const au_rules *r, const au_game *g, au_rng *rng,
   assert_int_equal(au_net_choose(net, r, &view, 0, NULL, &best, &got), AU_OK);
   for (int i = 0; i < n; i++) {
     most = value[i] > most ? value[i] : most;
+    least = value[i] < least ? value[i] : least;
     assert_int_equal(au_net_values(net, r, &view, &legal[i], 1, &alone), AU_OK);
     assert_int_equal(alone, value[i]);
   }
@@ -259,6 +276,7 @@ static void check_choice(const au_rules *r, const au_game *g, au_rng *rng,
   for (int i = 0; i < n; i++)
     if (legal[i] == best)
       assert_int_equal(value[i], most);
+  check_noise(net, r, rng, least, most);
 }
 
 static void test_choices(void **state) {
@@ -271,6 +289,7 @@ static void test_choices(void **state) {
     each_position(&r, "choices", 1, check_choice, &net);
     free_net(&net);
   }
+  assert_true(noisy > 100);
 }
 
 /* Points of a finished round become values, to the nearest. */
