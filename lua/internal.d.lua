@@ -479,6 +479,13 @@ local sys = {}
 ---locks.
 ---@alias aurum.writer_mode "continue"|"alone"
 
+---Call a function that must not end halfway, and takes milliseconds. An
+---interrupt that came before waits until it returns. Returns its first result.
+---@param f function
+---@param ... any
+---@return any
+function sys.undisturbed(f, ...) end
+
 ---Let the timer of scripts, here and in workers that start from now on, tick
 ---often, for samples of the stacks of bots that are measured; or rarely, as usual.
 ---@param often boolean

@@ -171,9 +171,10 @@ static int f_interrupted(lua_State *L) {
 }
 
 /* aurum.sys.undisturbed(f, ...): call a function that must not end halfway, and
-** takes milliseconds. An interrupt waits until it returns. Returns its first
-** result. */
+** takes milliseconds. An interrupt that came before waits until it returns.
+** Returns its first result. */
 static int f_undisturbed(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
   const sig_atomic_t waiting = au_interrupted;
   au_interrupted = 0;
   int status = lua_pcall(L, lua_gettop(L) - 1, 1, 0);

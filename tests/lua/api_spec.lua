@@ -1081,6 +1081,7 @@ describe("values are of the types described:", function()
     hold_call(call "plain_locale", "close")
     call("reads", "Makefile")
     call("is_input", "Makefile")
+    call("undisturbed", function() end)
     call("watch_inputs", (aurum.sys.watch_inputs(false)))
     local pool = call("workers", {
       count = 1, seconds = 1, work = function(request) return request end })
