@@ -127,6 +127,9 @@ async function places(browser) {
 
 const hash = (page) => page.evaluate(() => location.hash);
 const status = (page) => page.locator(".status").innerText();
+// Waits until the page shows a place. Its address may have it before.
+const shown = (page, place) => page.locator(`.now a[href="${place}"]`).waitFor(
+  { state: "attached" });
 
 async function controls(browser) {
   const page = await open(browser, "games.html", { place: "#1.1.2.1" });
@@ -263,7 +266,7 @@ async function shared(browser) {
       same(losses, losses.slice().sort((a, b) => b - a), "the costliest first");
       const place = await link.getAttribute("href");
       await link.click();
-      same(await hash(page), place);
+      await shown(page, place);
       const verdict = await page.locator(".verdict").innerText();
       same(loss(verdict), losses[0], verdict);
       ok(/Better: /.test(verdict), verdict);
@@ -289,7 +292,7 @@ async function noted(browser) {
   const bid = Object.keys(data.notes).find((place) => /\.0\.\d$/.test(place));
   const to = async (here, place) => {
     await here.evaluate((text) => { location.hash = text; }, `#1.${place}`);
-    await here.waitForFunction((text) => location.hash === text, `#1.${place}`);
+    await shown(here, `#1.${place}`);
   };
   await to(page, play);
   const text = await insight.innerText();
@@ -419,8 +422,7 @@ async function asked(browser) {
     for (const [i, sentence] of sentences.entries()) {
       await page.evaluate((place) => { location.hash = place; },
         `#${i + 1}.1.0.a1`);
-      await page.waitForFunction((n) => document.querySelector(".part-moves")
-        && location.hash === `#${n}.1.0.a1`, i + 1);
+      await shown(page, `#${i + 1}.1.0.a1`);
       ok(/^\d answers \w+/.test(await page.locator(
         ".part-moves [aria-current]").innerText()), "the move made here");
       await page.getByRole("button", { name: "One step forward" }).click();
@@ -433,6 +435,7 @@ async function asked(browser) {
     "answers are judged");
     const seat = await open(browser, "asked-seat.html", { width });
     await seat.evaluate(() => { location.hash = "#1.1.0.a1"; });
+    await shown(seat, "#1.1.0.a1");
     const said = [];
     for (let i = 0; i < 4; i++) {
       await seat.getByRole("button", { name: "One step forward" }).click();
