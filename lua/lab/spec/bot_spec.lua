@@ -138,7 +138,8 @@ local function death_text(what, problem, death, options)
     return ("%s took more than %.14g s (--seconds)"):format(what,
       options.seconds)
   end
-  return ("%s ended its process: %s"):format(what, problem)
+  local why = problem == "it ended its process" and "" or ": " .. problem
+  return ("%s ended its process%s"):format(what, why)
 end
 
 --- List the tests of all files; false if the user interrupted.

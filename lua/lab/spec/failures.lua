@@ -34,7 +34,9 @@ function failures.handler(chunk)
       return { kind = problem.kind, message = problem.message,
         lines = problem.lines, line = line }
     end
-    local message, path = tostring(problem), chunk:sub(2)
+    local said = getmetatable(problem) or type(problem) ~= "table"
+    local message = said and tostring(problem) or "an error without a text"
+    local path = chunk:sub(2)
     if message:sub(1, #path) == path then -- the line is told apart
       message = message:sub(#path + 1):gsub("^:%d+: ", "")
     end

@@ -156,6 +156,16 @@ function spec_file.load(file, context)
     end
     collect_pending(name, f)
   end
+  for _, name in ipairs { "describe", "context", "it", "before_each",
+    "after_each" } do
+    local collect = own[name]
+    own[name] = function(...)
+      if context.testing then
+        failures.raise("error", name .. " cannot be called inside a test")
+      end
+      return collect(...)
+    end
+  end
   function own.bot(spec)
     local path = context.use(spec, folder)
     if path then folders[2] = beside.folder(path) end
