@@ -38,7 +38,7 @@ static int f_read(lua_State *L) {
   size_t bytes = 0;
   for (int i = lua_gettop(L); i >= 1; i--)
     if (lua_type(L, i) == LUA_TSTRING)
-      bytes += lua_rawlen(L, i);
+      bytes += (size_t)lua_rawlen(L, i);
   au_spend(L, (int64_t)bytes);
   return f_counted(L);
 }

@@ -141,7 +141,7 @@ static void push_keys(lua_State *L) {
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     n++;
     if (lua_type(L, -2) == LUA_TSTRING)
-      bytes += lua_rawlen(L, -2);
+      bytes += (size_t)lua_rawlen(L, -2);
   }
   au_spend_walk(L, 1, 2 * n);
   au_spend(L, sorting_cost(n, bytes));

@@ -205,28 +205,28 @@ static int f_guard(lua_State *L) {
   return 0;
 }
 
-/* A thread for f_call that has ended its call, in the registry at its address;
-** NULL if there is none. Conditions of breakpoints are called at each move, and
-** a new thread takes longer than most of them. */
-static lua_State *spare;
+/* In the registry at its address: a thread that has ended its call, or nil.
+** Conditions of breakpoints are called at each move, and a new thread takes
+** longer than most of them. */
+static const char spare;
 
 /* Push a thread for f_call. */
 static lua_State *push_thread(lua_State *L) {
-  lua_State *co = spare;
-  spare = NULL;
-  if (co == NULL)
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &spare) != LUA_TTHREAD) {
+    lua_pop(L, 1);
     return lua_newthread(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &spare);
-  return co;
+  }
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &spare);
+  return lua_tothread(L, -1);
 }
 
 /* Keep the thread at 2, which has ended its call. */
 static void keep_thread(lua_State *L, lua_State *co) {
-  if (spare != NULL || lua_gettop(co) > 0)
+  if (lua_gettop(co) > 0)
     return;
   lua_pushvalue(L, 2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &spare);
-  spare = co;
 }
 
 /* edit.call(stops, f, ...): call f in a thread of its own, so that its
