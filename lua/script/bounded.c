@@ -35,11 +35,14 @@ static int f_counted(lua_State *L) {
 /* The same, for functions that read all bytes of their texts but make no other
 ** text. */
 static int f_read(lua_State *L) {
-  size_t bytes = 0;
-  for (int i = lua_gettop(L); i >= 1; i--)
+  int64_t bytes = 0;
+  for (int i = lua_gettop(L); i >= 1; i--) {
+    size_t len = 0;
     if (lua_type(L, i) == LUA_TSTRING)
-      bytes += (size_t)lua_rawlen(L, i);
-  au_spend(L, (int64_t)bytes);
+      (void)lua_tolstring(L, i, &len);
+    bytes += (int64_t)len;
+  }
+  au_spend(L, bytes);
   return f_counted(L);
 }
 

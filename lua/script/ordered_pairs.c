@@ -139,9 +139,11 @@ static int64_t sorting_cost(size_t n, size_t bytes) {
 static void push_keys(lua_State *L) {
   size_t n = 0, bytes = 0;
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-    n++;
+    size_t len = 0;
     if (lua_type(L, -2) == LUA_TSTRING)
-      bytes += (size_t)lua_rawlen(L, -2);
+      (void)lua_tolstring(L, -2, &len);
+    bytes += len;
+    n++;
   }
   au_spend_walk(L, 1, 2 * n);
   au_spend(L, sorting_cost(n, bytes));
