@@ -194,8 +194,8 @@ function metrics.measure(game, walks)
   return found
 end
 
---- What `measure` has to walk through for metrics with these keys; nil if they
---- are all measured without.
+--- The parts of a game that `measure` has to walk through for metrics with
+--- these keys; nil if all are measured without.
 function metrics.walks(keys)
   local walks, wanted = {}, {}
   for _, key in ipairs(keys) do wanted[key] = true end

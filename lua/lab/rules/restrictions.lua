@@ -1,10 +1,10 @@
 -- Restricted players: bots that never use one option of the rules.
 --
--- What such a player loses to the same bot without the restriction says what
--- the option is worth (Jaffe et al., "Evaluating Competitive Game Balance with
--- Restricted Play", AIIDE 2012). Where the bot chooses what it may not, the
--- best of the other legal actions is taken, as a search by playouts of the
--- policy "quick" finds it.
+-- The points that such a player loses to the same bot without the restriction
+-- measure what the option is worth (Jaffe et al., "Evaluating Competitive Game
+-- Balance with Restricted Play", AIIDE 2012). Where the bot chooses what it may
+-- not, the best of the other legal actions is taken, as a search by playouts of
+-- the policy "quick" finds it.
 local restrictions = {}
 
 -- `call`: the callback that is restricted. `allows`: the body of a function of

@@ -46,7 +46,7 @@ function study_text.rows(result, group)
   return rows[2] and rows or nil
 end
 
---- What a star means in a result.
+--- The meaning of a star in a result.
 function study_text.legend(result)
   if result.b then
     return "*: B differs from A, significant at 5 % over all rows"
