@@ -49,7 +49,10 @@ FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
 C_FLAGS := $(CFLAGS) -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) $(WARN) \
   $(if $(filter lib,$(MODE)),-fno-lto -fno-semantic-interposition \
   -fvisibility=default,-fvisibility=hidden)
-CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -DAURUM_VERSION='"$(VERSION)"' \
+# Large files where a long has 32 bits; elsewhere all files may be large.
+LARGE := $(if $(filter wasm,$(MODE)),,$(if $(filter 4,$(shell \
+  echo __SIZEOF_LONG__ | $(CC) -E -P - 2>/dev/null)),-D_FILE_OFFSET_BITS=64))
+CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE $(LARGE) -DAURUM_VERSION='"$(VERSION)"' \
   -DAURUM_CFLAGS='"$(FLAGS)"' $(if $(filter wasm,$(MODE)),$(WASM_INCLUDE),\
   $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
   $(call flags,--cflags,libedit,))
