@@ -131,14 +131,19 @@ function experiment_options.tune(parser)
   options.quiet(parser)
 end
 
+--- `--sweep`, whose help begins with `instead`.
+local function sweep(parser, instead)
+  parser:option("--sweep", instead .. ", give a knob several values: "
+    .. "KNOB=LOW..HIGH or KNOB=A,B,... Each deal is played with each value; "
+    .. "differences are from the first one. (default: no sweep)")
+    :argname "KNOB=VALUES"
+end
+
 function experiment_options.compare(parser)
   parser:argument("a", options.rules_text)
   parser:argument("b", "Rules to compare them with; none with --sweep.")
     :args "?"
-  parser:option("--sweep", "Instead of other rules, give a knob several "
-    .. "values: KNOB=LOW..HIGH or KNOB=A,B,... Each deal is played with each "
-    .. "value; differences are from the first one. (default: no sweep)")
-    :argname "KNOB=VALUES"
+  sweep(parser, "Instead of other rules")
   options.players(parser, "the highest number that both allow")
   parser:option("--bots", "Bots: names or files, separated by commas, a strong "
     .. "one first and a weak one last. Each deal is played with them in every "
@@ -161,10 +166,7 @@ function experiment_options.study(parser)
   parser:argument("v", options.rules_text)
   parser:argument("against", "Rules to compare it with, on the same deals.")
     :args "?"
-  parser:option("--sweep", "Instead, give a knob several values: "
-    .. "KNOB=LOW..HIGH or KNOB=A,B,... Each deal is played with each value; "
-    .. "differences are from the first one. (default: no sweep)")
-    :argname "KNOB=VALUES"
+  sweep(parser, "Instead")
   options.players(parser, "the highest number that is allowed")
   parser:option("--bots", "A ladder of bots, the best first: names or files, "
     .. "separated by commas, at most 10. (default: adept, if it has learned "

@@ -52,7 +52,7 @@ local function bot(name)
   return path
 end
 
---- What a session holds, as plain data.
+--- The contents of a session as plain data.
 local function held(s)
   local nodes = {}
   for i, node in ipairs(s:line()) do

@@ -283,9 +283,8 @@ end
 
 --- A comparison of variants (aurum.read_variant) that is ready to play. `args`
 --- has the command's options, `bots` as a list, which the result calls `named`,
---- if given. The games of a deal are those
---- under the first rules, then those under the second, and so on. Or nil, a
---- message and perhaps "usage".
+--- if given. The games of a deal are those under the first rules, then those
+--- under the second, and so on. Or nil, a message and perhaps "usage".
 function compare.open(infos, args)
   local rules, message, status = compare.all_rules(infos, args.players)
   if not rules then return nil, message, status end
