@@ -9,6 +9,7 @@ local caller = require "aurum.text.caller"
 local expectations = require "aurum.lab.spec.expectations"
 local failures = require "aurum.lab.spec.failures"
 local hint = require "aurum.text.hint"
+local source = require "aurum.load.source"
 local spec_file = {}
 
 local most_tests = 10000 -- of a file
@@ -173,7 +174,7 @@ function spec_file.load(file, context)
   local env = environment(own)
   own.require = beside.requirer(folders, env, {})
   rawset(env, "require", own.require)
-  local chunk, problem = load(file.text, chunk_name, "t", env)
+  local chunk, problem = load(source.loadable(file.text), chunk_name, "t", env)
   if not chunk then
     local line, message = problem:match ":(%d+): (.*)$"
     return nil, { line = tonumber(line), message = message or problem,
