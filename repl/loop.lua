@@ -163,11 +163,12 @@ local function guard_coroutines()
   -- luacheck: pop
 end
 
---- Makes `print` safe for text from files, such as the names in a record.
+--- Makes `print` show tables with their contents, as bots have it, and safe for
+--- text from files, such as the names in a record.
 local function guard_print()
   function print(...) -- luacheck: ignore 121
     local texts = table.pack(...)
-    for i = 1, texts.n do texts[i] = tostring(texts[i]) end
+    for i = 1, texts.n do texts[i] = pretty.printed(texts[i]) end
     term.write(table.concat(texts, "\t"), "\n")
   end
 end

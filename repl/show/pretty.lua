@@ -273,4 +273,12 @@ function pretty.text(value, options)
     options.width or 80)
 end
 
+--- A value as `print` shows it: a table without a metatable with its contents.
+function pretty.printed(value)
+  if type(value) ~= "table" or getmetatable(value) then
+    return tostring(value)
+  end
+  return pretty.text(value, {})
+end
+
 return pretty

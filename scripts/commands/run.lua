@@ -3,6 +3,7 @@
 -- files beside it as a bot does, by require and aurum.data.
 local aurum = require "aurum"
 local beside = require "aurum.load.beside"
+local pretty = require "aurum.repl.show.pretty"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local script = require "aurum.text.script"
@@ -44,6 +45,16 @@ local function stop_when_interrupted()
   end, "", 10000)
 end
 
+--- Lets `print` show tables with their contents, as bots have it.
+local function show_tables()
+  local write = print
+  function print(...) -- luacheck: ignore 121
+    local texts = table.pack(...)
+    for i = 1, texts.n do texts[i] = pretty.printed(texts[i]) end
+    write(table.unpack(texts, 1, texts.n))
+  end
+end
+
 function command.run(args)
   if args.list or not args.script then return list(args) end
   if args.json then
@@ -56,6 +67,7 @@ function command.run(args)
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
   script.name = args.script
   beside.open(path)
+  show_tables()
   stop_when_interrupted()
   aurum.sys.unpin_locale()
   local status = chunk(table.unpack(args.rest))
