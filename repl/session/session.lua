@@ -24,14 +24,13 @@ local debugging = require "aurum.repl.session.debugging"
 local loader = require "aurum.repl.session.loader"
 local methods = require "aurum.repl.session.methods"
 local players = require "aurum.repl.session.players"
-local seen_session = require "aurum.repl.session.seen_session"
 local tree = require "aurum.repl.session.tree"
+local views = require "aurum.repl.session.views"
 local walk = require "aurum.repl.session.walk"
 local format = require "aurum.text.format"
-local hint = require "aurum.text.hint"
 local session = {}
 
-for _, part in ipairs { loader, breakpoints, debugging, walk } do
+for _, part in ipairs { loader, breakpoints, debugging, views, walk } do
   for name, method in pairs(part) do session[name] = method end
 end
 
@@ -661,25 +660,6 @@ function session:seat_human(seat, on)
   self.humans[seat] = on or nil
 end
 
--- ---- Views --------------------------------------------------------------
-
---- The seat whose view is shown: the seat of the person on turn, else of the
---- first person; nil if no person plays, so that all hands are open.
-function session:viewer()
-  if not next(self.humans) then return nil end
-  local turn = self.live.turn
-  if turn and self.humans[turn] then return turn end
-  for seat = 1, self.root.rules.players do
-    if self.humans[seat] then return seat end
-  end
-end
-
---- The state for Lua as typed; while a person plays, the view of that seat.
-function session:seen()
-  local seat = self:viewer()
-  return seat and self.live:view(seat) or self.state
-end
-
 --- A copy of the own table of the bot at seat n, here. Raises if there is none,
 --- and while a person plays.
 function session:own_of(n)
@@ -693,94 +673,6 @@ function session:own_of(n)
   forget_players(self) -- its pipe may hold an answer to an old question
   error("self: " .. problem, 0)
 end
-
---- Raises since the hand of seat n is hidden from the viewer.
-local function refuse_hand(self, n, viewer)
-  self.refused = ("the hand of seat %d is hidden while a person plays at seat "
-    .. "%d; state.known[%d] has the cards known to be there, state.hand_n[%d] "
-    .. "their number"):format(n, viewer, n, n)
-  error(self.refused, 0)
-end
-
--- The fields of seat(n) and of trick, for conditions.
-local fields = {
-  seat = { "seat", "side", "hand", "gold", "card", "bid", "taken", "need",
-    "points", "nuggets", "on_turn", "human", "bot", "self" },
-  trick = { "number", "leader", "plays" } }
-
---- The message for a field that an object, "seat" or "trick", has not; nil if
---- it has it. `as` is how the object was typed.
-function session.no_field(object, key, as)
-  for _, name in ipairs(fields[object]) do
-    if name == key then return nil end
-  end
-  return ("%s has no field '%s'%s"):format(as, tostring(key),
-    hint.near(tostring(key), fields[object], "; its fields are "
-      .. table.concat(fields[object], ", ")))
-end
-
---- Raises if an object has no field of this name.
-local function check_field(object, key, as)
-  local problem = session.no_field(object, key, as)
-  if problem then error(problem, 0) end
-end
-
---- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its
---- `self` is fetched from the bot when it is read. Its `hand` raises if it is
---- hidden: then `refused` has the reason.
-function session:seat(n)
-  local state, viewer = self:seen(), self:viewer()
-  local rules = state.rules
-  if math.type(n) ~= "integer" or n < 1 or n > rules.players then
-    error(("seat: expected a seat from 1 to %d, got %s"):format(rules.players,
-      tostring(n)), 2)
-  end
-  local side = rules.side_of[n]
-  local hand
-  if not viewer then
-    hand = state.hands[n]
-  elseif n == viewer then
-    hand = state.hand
-  elseif #state.known[n] == state.hand_n[n] then
-    hand = state.known[n]
-  end
-  return setmetatable({ seat = n, side = side, hand = hand,
-    gold = state.gold[n], card = state.bids[n], bid = state.bid[side],
-    taken = state.taken[side],
-    need = state.need[side], points = state.points[side],
-    nuggets = state.nuggets[side], on_turn = state.turn == n,
-    human = self.humans[n] or false,
-    bot = self.bots[n] and self.bots[n].spec or nil }, {
-    __index = function(_, key)
-      if key == "self" then return self:own_of(n) end
-      if key == "hand" then refuse_hand(self, n, viewer) end
-      check_field("seat", key, ("seat(%d)"):format(n))
-    end })
-end
-
---- The open trick, for conditions: trick.number == 5.
-function session:trick()
-  local open = self.live.trick
-  return setmetatable({ number = tree.trick_of(self.live), leader = open.leader,
-    plays = open.plays }, { __index = function(_, key)
-      check_field("trick", key, "trick")
-    end })
-end
-
--- The globals of Lua as typed. Each is made anew when it is read.
-session.globals = {
-  session = function(self)
-    return self:viewer() and seen_session.of(self) or self
-  end,
-  state = session.seen,
-  view = function(self)
-    local seat = self:viewer() or self.live.turn
-    return self.live:view(seat or 1)
-  end,
-  seat = function(self) return function(n) return self:seat(n) end end,
-  trick = function(self) return self:trick() end,
-  event = function(self) return self.event end,
-}
 
 methods.check(session, tree)
 
