@@ -125,6 +125,7 @@
 --   aurum.match(options)                bots against each other
 --   aurum.arena(options)                ratings and differences of many bots
 --   aurum.compare(options)              the same deals under two variants
+--   aurum.study(options)                the quality of a variant, measured
 --   aurum.judge(game, options)          the decisions of a game, judged
 --   aurum.luck(game, options)           the worth of its deals
 -- Rules and hooks [bots have the first three]
@@ -1959,7 +1960,7 @@ function aurum.game(options) end
 
 ---The options of every experiment: those of the command, with `_` for `-`.
 ---@class (partial) aurum.experiment_options
----@field variant? string|aurum.rules (`"standard"`) A name, a path, or rules. Not in `aurum.compare`.
+---@field variant? string|aurum.rules (`"standard"`) A name, a path, or rules. Not in `aurum.compare` and `aurum.study`.
 ---@field players? integer The number of players: see `aurum.variant`. Ignored with rules.
 ---@field seed? string|number Any text; random if left out.
 ---@field jobs? integer (one per processor) Worker processes. The results do not depend on it, except for `timing`.
@@ -2002,7 +2003,17 @@ function aurum.game(options) end
 ---@field b string The variant to compare it with.
 ---@field bots? string[] (`{ "counter", "random" }`) A strong one first and a weak one last.
 ---@field deals? integer (500) Deals under either variant.
----@field metrics? string[] Keys of metrics; all if left out.
+---@field metrics? string[] Keys and groups of metrics; without them, those that take no time to measure.
+
+---The options of `aurum.study`.
+---@class (partial) aurum.study_options: aurum.experiment_options
+---@field v string The variant to study, by name or path.
+---@field against? string A variant to compare it with, on the same deals.
+---@field bots? string[] A ladder of at most 10 bots, the best first: `adept` if it has learned the rules, then quick, counter, greedy, lowball and random.
+---@field deals? integer (200) Deals under either variant.
+---@field metrics? string[] Keys and groups of metrics; all if left out.
+---@field rounds? integer (50) The rounds after which a game is cut off.
+---@field seconds? number The time after which no further deal is played; no limit if left out.
 
 ---A mean over deals and its 95 % interval. A number that does not exist is
 ---not-a-number: the interval of a mean of points needs two deals that differ,
@@ -2192,6 +2203,69 @@ function aurum.game(options) end
 ---@field metrics aurum.compared_metric[] The metrics, the largest |t| first.
 ---@field faults table<string, integer>? Faults by bot, if there were any.
 
+---A metric of a study. The fields from `b` on are nil without a second variant,
+---and for a metric that has no value under it.
+---@class aurum.studied_metric
+---@field metric string Its key.
+---@field group string The key of its group.
+---@field name string Its name.
+---@field text string Its definition.
+---@field source string? Who proposed it.
+---@field deals integer The deals in which it has a value.
+---@field a number Its mean under the first variant.
+---@field a_low number The ends of its 95 % interval; nan without two deals that differ.
+---@field a_high number The upper end.
+---@field holds boolean True if it differs from 0, where that means "no effect", significant at 5 % over all such metrics.
+---@field b number? Its mean under the second variant.
+---@field b_low number? The ends of that one's interval.
+---@field b_high number? The upper end.
+---@field difference number? The second mean less the first.
+---@field low number? The ends of the 95 % interval of the difference.
+---@field high number? The upper end.
+---@field t number? The difference in standard errors.
+---@field differs boolean? True if the difference is significant at 5 % over all metrics.
+
+---Means by place, and the ends of their 95 % intervals.
+---@class aurum.study_means
+---@field means number[] The means.
+---@field lows number[] The lower ends; nan without two deals that differ.
+---@field highs number[] The upper ends.
+
+---The rounds of a study in which a side's bid and tricks were the same.
+---@class aurum.study_bids
+---@field bid integer The bid at the round's end.
+---@field taken integer The tricks taken.
+---@field n integer The number of such rounds.
+
+---The pictures that `aurum variant study --html` draws, as numbers.
+---@class aurum.study_pictures
+---@field uncertainty aurum.study_means Entropy in bits before each trick.
+---@field worth aurum.study_means Points between the best and the worst action, before trick 1 and by trick.
+---@field bids aurum.study_bids[] Bids against tricks.
+
+---A variant of a study.
+---@class aurum.studied_rules: aurum.compared_rules
+---@field pictures aurum.study_pictures What a page draws.
+
+---The result of `aurum.study`.
+---@class aurum.study_result
+---@field a aurum.studied_rules The variant.
+---@field b aurum.studied_rules? The one to compare it with.
+---@field players integer The number of players.
+---@field seed string The seed that repeats it.
+---@field bots string[] The ladder of bots, the best first.
+---@field left_out string[]? Bots of the usual ladder that have not learned the rules.
+---@field deals integer Deals that were played to their end.
+---@field wanted integer Deals that were asked for.
+---@field games integer The games of these.
+---@field complete boolean False if a signal or the time ended it early.
+---@field same_cards boolean True if both variants deal the same cards.
+---@field metrics aurum.studied_metric[] The metrics, in groups.
+---@field steps integer Steps of the ladder that were measured.
+---@field steps_apart integer Those at which the better bot wins, significant at 5 % over all.
+---@field faults table<string, integer>? Faults by bot, if there were any.
+---@field failure string? The error of the variant that ended it early.
+
 ---Play bots against each other, as `aurum match` does, in worker processes.
 ---Raises for an unknown option or a wrong type; other problems are nil and a
 ---message. A signal ends it early, with the result so far. Not in bots.
@@ -2219,6 +2293,22 @@ function aurum.arena(options) end
 ---@return aurum.compare_result?
 ---@return string? message
 function aurum.compare(options) end
+
+---Measure the quality of a variant, as `aurum variant study` does:
+---
+---    local result = assert(aurum.study { v = "bga", against = "bga+misere",
+---      metrics = { "tension" }, deals = 4, seed = 1 })
+---    for _, metric in ipairs(result.metrics) do
+---      print(metric.name, metric.a, metric.b, metric.differs)
+---    end
+---
+---Problems are as in `aurum.match`. If the variant fails in a later deal, the
+---result of the deals before follows the message. Not in bots.
+---@param options aurum.study_options
+---@return aurum.study_result?
+---@return string? message
+---@return aurum.study_result? so_far
+function aurum.study(options) end
 
 ---Judge the decisions of a game: `for verdict in aurum.judge(game) do`. Decisions
 ---with one legal action are left out. The judge uses only what the seat could

@@ -1,7 +1,7 @@
--- Experiments for scripts: aurum.match, aurum.arena and aurum.compare take the
--- options of the commands in a table and return what `--json` prints, as a
--- table. An option that is unknown or has a wrong type raises; other failures
--- return nil and a message.
+-- Experiments for scripts: aurum.match, aurum.arena, aurum.compare and
+-- aurum.study take the options of the commands in a table and return what
+-- `--json` prints, as a table. An option that is unknown or has a wrong type
+-- raises; other failures return nil and a message.
 local arena_play = require "aurum.lab.arena.arena_play"
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"
@@ -112,6 +112,9 @@ function door.kinds(name)
   return known
 end
 
+-- The variants that an experiment cannot do without.
+local needed = { compare = { "a", "b" }, study = { "v" } }
+
 --- The options of a call of aurum.NAME, as those of the command. Raises at the
 --- caller of that function.
 local function read(name, given)
@@ -138,7 +141,7 @@ local function read(name, given)
   if args.trust and args.fuel then
     wrong "trust and fuel cannot be combined"
   end
-  for _, key in ipairs(name == "compare" and { "a", "b" } or {}) do
+  for _, key in ipairs(needed[name] or {}) do
     if not args[key] then wrong("%s: expected a variant", key) end
   end
   args.on_fault = args.on_fault or "forfeit"
@@ -206,21 +209,48 @@ function play.arena(args)
   return result
 end
 
+--- The variants with these names or paths, a house rule alone together with
+--- `standard`; or nil and a message.
+local function read_variants(names)
+  local infos = {}
+  for i, name in ipairs(names) do
+    local info = aurum.read_variant(name)
+    if not info.problems[1] and not info.counts[1] then
+      info = aurum.read_variant("standard+" .. name)
+    end
+    local problem = info.problems[1]
+    if problem then return nil, tostring(problem) end
+    infos[i] = info
+  end
+  return infos
+end
+
 function play.compare(args)
   args.bots = args.bots or { "counter", "random" }
   args.metrics = args.metrics and table.concat(args.metrics, ",")
-  local infos = {}
-  for i, key in ipairs { "a", "b" } do
-    infos[i] = aurum.read_variant(args[key])
-    local problem = infos[i].problems[1]
-    if problem then return nil, tostring(problem) end
-  end
+  local infos, wrong = read_variants { args.a, args.b }
+  if not infos then return nil, wrong end
   local match, message = compare.open(infos, args)
   if not match then return nil, message end
   local result, problem = compare.play(match, progress(args,
     match.deals * 2 * match.games_per_deal))
   if not result then return nil, problem end
   result.complete, result.interrupted = result.deals == match.deals, nil
+  return result
+end
+
+function play.study(args)
+  -- Not at the head: the page of the playground has no room for studies.
+  local study = require "aurum.lab.rules.study"
+  args.metrics = args.metrics and table.concat(args.metrics, ",")
+  local infos, wrong = read_variants { args.v, args.against }
+  if not infos then return nil, wrong end
+  local own, message = study.open(infos, args)
+  if not own then return nil, message end
+  local result = study.play(own, progress(args,
+    own.deals * #own.rules * own.games_per_deal))
+  result.complete, result.interrupted = result.deals == result.wanted, nil
+  if result.failure then return nil, result.failure, result end
   return result
 end
 

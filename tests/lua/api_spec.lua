@@ -134,10 +134,12 @@ describe("the descriptions name", function()
 
   it("the options of each experiment, as commands declare them", function()
     local experiments = require "aurum.lab.experiments"
-    for _, name in ipairs { "match", "arena", "compare" } do
+    for _, name in ipairs { "match", "arena", "compare", "study" } do
       local fields = all_fields(described.classes[("aurum.%s_options"):format(
         name)])
-      if name == "compare" then fields.variant = nil end -- as its text says
+      if name == "compare" or name == "study" then -- as its text says
+        fields.variant = nil
+      end
       assert.same(keys(experiments.kinds(name)), keys(fields), name)
     end
   end)
@@ -386,6 +388,7 @@ describe("the rule of errors:", function()
   local wrong = {
     arena = { { bots = { "no-bot", "random" } } }, bot = { "no-bot" },
     compare = { { a = "no-variant", b = "standard" } },
+    study = { { v = "no-variant" } },
     game = { { bots = { "no-bot" } } }, load_position = { "x", rules },
     match = { { bots = { "no-bot" } } }, named_bot = { "./random.lua" },
     named_variant = { "./standard.lua" }, place = { "x" },
@@ -906,9 +909,22 @@ describe("values are of the types described:", function()
       [[return { bid = function() error "no" end, play = function() end }]])
     call("compare", { a = "en-2023", b = "de-2024", deals = 1, seed = 1,
       bots = { bad } })
+    call("study", { v = "en-2023", bots = { bad }, deals = 1, seed = 1,
+      metrics = { "length" } })
+    local late = helper.write(helper.folder() .. "/late.lua",
+      [[return { name = "late", winner = function(s, seat)
+        return s.round == 1 and seat or 9
+      end }]])
+    call("study", { v = late, deals = 2, seed = "w", bots = { "greedy" },
+      metrics = { "length" } })
     helper.clean()
     call("compare", { a = "en-2023", b = "de-2024", deals = 2, seed = 1 })
     call("compare", { a = "nothing", b = "de-2024" })
+    call("study", { v = "en-2023", against = "de-2024", deals = 2, seed = 1,
+      bots = { "quick", "random" } })
+    call("study", { v = "five-alchemists", deals = 1, seed = 1,
+      metrics = { "skill", "first_takes" }, jobs = 1, trust = true })
+    call("study", { v = "nothing" })
   end
 
   --- A function that calls a table's functions by name and checks the results

@@ -152,6 +152,12 @@ local function named_metrics()
   return found, known
 end
 
+--- The message that no wanted metric can be measured.
+function compare.unmeasured(text)
+  return caller.text("{metrics}: no metric of '%s' can be measured here",
+    text)
+end
+
 --- The keys of the wanted metrics; or nil and a message. The metrics are given
 --- as a text "a,b" of keys and groups, or nil for all that need not be asked
 --- for. `has` is the set of the data that a metric may want; with `study` it
@@ -161,10 +167,11 @@ function compare.keys(text, has, study)
   local found, known = named_metrics()
   for key in text and (text .. ","):gmatch "(.-)," or function() end do
     if not found[key] then
-      return nil, ("no metric '%s'%s (there are: %s)"):format(key,
-        hint.near(key, known), table.concat(known, ", "))
+      return nil, caller.text("{metrics}: no metric '%s'%s (there are: %s)",
+        key, hint.near(key, known), table.concat(known, ", "))
     elseif not found[key][2] and not has[found[key][1].wants or "any"] then
-      return nil, ("metric '%s' wants %s"):format(key, found[key][1].wants)
+      return nil, caller.text("{metrics}: metric '%s' wants %s", key,
+        found[key][1].wants)
     end
     wanted = wanted or {}
     for _, metric in ipairs(found[key]) do wanted[metric.key] = true end
@@ -177,7 +184,7 @@ function compare.keys(text, has, study)
     end
   end
   if not keys[1] then
-    return nil, ("no metric of '%s' can be measured here"):format(text)
+    return nil, compare.unmeasured(text)
   end
   return keys
 end
@@ -228,7 +235,10 @@ end
 --- Or nil, a message and perhaps "usage".
 function compare.all_rules(infos, asked)
   local players, rules = common_players(infos, asked), {}
-  if not players then
+  if not players and #infos == 1 then
+    return nil, ("variant '%s' is for %s players, not %d"):format(
+      infos[1].name, table.concat(infos[1].counts, " or "), asked), "usage"
+  elseif not players then
     return nil, ("'%s' is for %s players, '%s' for %s: nothing to compare")
       :format(infos[1].name, table.concat(infos[1].counts, " or "),
         infos[2].name, table.concat(infos[2].counts, " or ")), "usage"

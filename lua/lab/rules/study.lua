@@ -9,6 +9,7 @@
 -- restriction, mirrored.
 local aurum = require "aurum"
 local bot_fields = require "aurum.lab.rules.bot_fields"
+local caller = require "aurum.text.caller"
 local compare = require "aurum.lab.rules.compare"
 local deal_values = require "aurum.lab.rules.deal_values"
 local estimate = require "aurum.stats.estimate"
@@ -49,7 +50,7 @@ end
 local function ladder_of(specs, rules)
   local bots, left_out = {}, {}
   if specs and #specs > study.most_bots then
-    return nil, ("%d bots, at most %d are studied"):format(#specs,
+    return nil, caller.text("{bots}: %d bots, at most %d are studied", #specs,
       study.most_bots)
   end
   for _, spec in ipairs(specs or study.ladder) do
@@ -171,7 +172,7 @@ local function prepare(args, rules)
   if not keys then return nil, problem end
   self.keys = add_fields(self, keys)
   if not self.keys[1] then
-    return nil, ("no metric of '%s' can be measured here"):format(args.metrics)
+    return nil, compare.unmeasured(args.metrics)
   end
   self.games_per_deal = #self.seatings
   self.same_cards = compare.same_cards(rules, seed)

@@ -45,7 +45,7 @@ const folders = [
     bare],
   ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
-  ["variants", /\.lua$/], ["core", /^RULES\.md$/]];
+  ["variants", /^(?!gallery\/).*\.lua$/], ["core", /^RULES\.md$/]];
 
 // Lua without its lines of comment, which stay as empty lines, and without its
 // indentation. Texts that run over lines might hold either, and aurum.d.lua is
