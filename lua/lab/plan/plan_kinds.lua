@@ -40,9 +40,10 @@ local kinds = {
   ["record stats"] = plan_records.stats,
   ["record csv"] = plan_records.csv,
   ["variant compare"] = require "aurum.lab.plan.plan_compare",
+  ["variant study"] = require "aurum.lab.plan.plan_study",
 }
 local names = { "arena", "record csv", "record judge", "record stats",
-  "variant compare" }
+  "variant compare", "variant study" }
 
 -- Commands whose second word says what they do.
 local with_actions = { bot = true, record = true, variant = true }

@@ -356,17 +356,22 @@ function compare.played(self, on_progress)
   end
 end
 
---- The same over the deals of a plan's shards (lua/lab/plan/shard_results.lua).
-local function merged(self)
-  local games = #self.rules * self.games_per_deal
-  local results = self.parts:values(shape.object {
-    games = shape.list(metrics.shape(self.rules[1].side_n, self.walks), games,
-      games),
+--- The same over the deals of a plan's shards (lua/lab/plan/shard_results.lua),
+--- whose games have a shape.
+function compare.merged(self, games_shape)
+  local results = self.parts:values(shape.object { games = games_shape,
     faults = shape.map(shape.text(10000), shape.whole(1, 1 << 40), 100) })
   return function()
     local _, deal = results()
     return deal
   end
+end
+
+--- The shape of a deal's games in a plan's shard.
+local function games_shape(self)
+  local games = #self.rules * self.games_per_deal
+  return shape.list(metrics.shape(self.rules[1].side_n, self.walks), games,
+    games)
 end
 
 --- Play the deals of a plan's shard, `args.shard` of compare.open. True, or nil
@@ -394,7 +399,8 @@ local function play(self, on_progress)
   for i = 2, #self.rules do
     tallies[i - 1] = compare.tally(self.keys, nil, nil, self.fields)
   end
-  local deals = self.parts and merged(self) or compare.played(self, on_progress)
+  local deals = self.parts and compare.merged(self, games_shape(self))
+    or compare.played(self, on_progress)
   local deal, failure = deals()
   while deal do
     for name, count in pairs(deal.faults) do

@@ -208,6 +208,12 @@ function metrics.walks(keys)
   return next(walks) and walks
 end
 
+-- Means by place as { sum, number }, and rounds by bid and tricks taken.
+local by_place = shape.list(shape.list(shape.number(-1e9, 1e9), 2, 2), 0, 1000)
+local pictures_shape = shape.object { curve = shape.optional(by_place),
+  by_trick = shape.optional(by_place), bids = shape.map(shape.whole(0, 0xffff),
+    shape.whole(1, 1 << 40), 0x10000) }
+
 --- The shape of what `measure` returns for a game of so many sides, with such
 --- `walks`.
 function metrics.shape(sides, walks)
@@ -215,6 +221,7 @@ function metrics.shape(sides, walks)
   local maybe = walks and shape.optional(number) or shape.none
   local fields = { own = shape.list(number, sides, sides), game_plays = maybe,
     winners = walks and shape.list(shape.whole(1, sides), 0, sides)
+      or shape.none, pictures = walks and walks.pictures and pictures_shape
       or shape.none }
   for _, metric in ipairs(metrics.metrics) do
     local has = not metric.side or metric.side <= sides

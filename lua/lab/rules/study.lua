@@ -15,6 +15,7 @@ local deal_values = require "aurum.lab.rules.deal_values"
 local estimate = require "aurum.stats.estimate"
 local metrics = require "aurum.lab.rules.metrics"
 local option_values = require "aurum.text.option_values"
+local shape = require "aurum.text.shape"
 local restrictions = require "aurum.lab.rules.restrictions"
 local seat_orders = require "aurum.lab.seat_orders"
 local series = require "aurum.play.series"
@@ -139,15 +140,14 @@ local function run_to(most)
   end
 end
 
---- A function that measures a game of a study, given its index among those of a
---- deal.
-local function measure_of(self)
-  local walks = metrics.walks(self.keys) or {}
+--- What is measured in the games of a study: a function of a game's index among
+--- those of a deal.
+local function walks_of(self)
+  local walks, counts = metrics.walks(self.keys) or {}, { counts = true }
   walks.pictures = true
   local n, field_of = #self.seatings, self.field_of
-  return function(game, index)
-    local own = field_of[(index - 1) % n + 1] == "self"
-    return metrics.measure(game, own and walks or { counts = true })
+  return function(index)
+    return field_of[(index - 1) % n + 1] == "self" and walks or counts
   end
 end
 
@@ -155,13 +155,18 @@ end
 local function prepare(args, rules)
   local seed, first, last, again = option_values.series(args.seed, args.deals,
     200)
+  if args.shard then
+    first, last = first + args.shard.from - 1, first + args.shard.to - 1
+  end
   local ladder, left_out = ladder_of(args.bots, rules)
   if not ladder then return nil, left_out end
   local self = { rules = rules, seed = seed, first_deal = first,
     deals = last - first + 1, again = again, ladder = ladder,
-    left_out = left_out, bots = {}, fields = {}, seatings = {},
-    field_of = {}, seconds = args.seconds }
-  for i, bot in ipairs(ladder) do self.bots[i] = bot.spec end
+    left_out = left_out, bots = args.named or {}, fields = {}, seatings = {},
+    field_of = {}, seconds = args.seconds, parts = args.parts }
+  for i, bot in ipairs(args.named and {} or ladder) do
+    self.bots[i] = bot.spec
+  end
   local has = { any = true, ["a study"] = true,
     partners = rules[1].side_n < rules[1].players,
     ["two bots on sides of their own"] = true }
@@ -176,6 +181,7 @@ local function prepare(args, rules)
   end
   self.games_per_deal = #self.seatings
   self.same_cards = compare.same_cards(rules, seed)
+  self.walks = walks_of(self)
   return self
 end
 
@@ -189,7 +195,10 @@ function study.open(infos, args)
   if not self then return nil, problem, "usage" end
   local per_deal = #rules * self.games_per_deal
   self.player, problem, status = series.open(args, { rules = rules,
-    seatings = self.seatings, measure = measure_of(self),
+    seatings = self.seatings,
+    measure = function(game, index)
+      return metrics.measure(game, self.walks(index))
+    end,
     run = run_to(args.rounds or study.most_rounds), on_fault = "substitute",
     job = function(i)
       return { game = (i - 1) % per_deal + 1,
@@ -251,6 +260,20 @@ end
 
 -- ---- Playing ---------------------------------------------------------------
 
+--- The shape of a deal's games in a plan's shard.
+local function games_shape(self)
+  local n, own, any = #self.rules * self.games_per_deal, {}, function() end
+  for i = 1, n do
+    own[i] = metrics.shape(self.rules[1].side_n, self.walks(i))
+  end
+  return shape.also(shape.list(any, n, n), function(games)
+    for i, game in ipairs(games) do
+      local problem, at = own[i](game)
+      if problem then return problem, ("[%d]%s"):format(i, at or "") end
+    end
+  end)
+end
+
 --- Play the deals. Returns by rules a tally, of the first rules alone and then
 --- of each other against the first, the pictures by rules, the number of faults
 --- by name, and the error of the variant that ended them early, if any.
@@ -260,7 +283,9 @@ local function play(self, on_progress)
     tallies[i] = compare.tally(self.keys, nil, nil, self.fields)
     pictures[i] = { curve = {}, by_trick = {}, bids = {} }
   end
-  local start, deals = aurum.sys.clock(), compare.played(self, on_progress)
+  local start = aurum.sys.clock()
+  local deals = self.parts and compare.merged(self, games_shape(self))
+    or compare.played(self, on_progress)
   local deal, failure
   repeat
     deal, failure = deals()

@@ -52,8 +52,10 @@ local function studied(args)
   return infos
 end
 
---- Prints what ended a study early, and ends the command.
-local function end_early(result)
+--- Prints what ended a study early, and ends the command. A plan's merge says
+--- itself what is missing.
+local function end_early(result, args)
+  if args.parts then return nil end
   if result.failure then term.fail(term.plain(result.failure, "\n\t")) end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d deals"):format(result.deals,
@@ -73,6 +75,11 @@ function action.run(args)
   if guesser then
     term.say(messages.short_seed(own.seed, guesser, series.safe_seed))
   end
+  if args.shard then
+    local good, trouble = compare.play_shard(own, args.shard)
+    if not good then term.fail(term.plain(trouble, "\n\t")) end
+    return 0
+  end
   local page, games = web.open(args), own.games_per_deal
   local bar = term.progress(own.deals * #own.rules * games, args.json)
   local result = knob and study.sweep(own, knob, settings, bar)
@@ -88,7 +95,7 @@ function action.run(args)
   else
     term.write((knob and study_text.sweep or study_text.of)(result, games))
   end
-  end_early(result)
+  end_early(result, args)
   return 0
 end
 
