@@ -27,22 +27,24 @@ local function share(it)
   return percent(value, 1), format.interval(low, high, "%.1f", 100)
 end
 
---- Give rows of bots a `label`: a name that tells them apart, if there is room.
-local function label(rows)
+--- Give rows of bots a `label`: a name that tells them apart, cut to `most`
+--- characters.
+local function label(rows, most)
   local names = {}
   for i, row in ipairs(rows) do names[i] = tostring(row.name) end
   local short = short_names(names)
   for i, row in ipairs(rows) do
     local name = term.plain(short[names[i]])
-    row.label = (utf8.len(name) or 0) <= 16 and name
-      or name:sub(1, utf8.offset(name, 14) - 1) .. "..."
+    row.label = (utf8.len(name) or 0) <= most and name
+      or name:sub(1, utf8.offset(name, most - 2) - 1) .. "..."
   end
 end
 
---- Labels the rows of all groups of a result.
-function summary_text.label(result)
+--- Labels the rows of all groups of a result. `most`: the characters for which
+--- there is room (default: those of a terminal).
+function summary_text.label(result, most)
   for _, rows in ipairs { result.bots, result.seats, result.places } do
-    label(rows)
+    label(rows, most or 16)
   end
 end
 

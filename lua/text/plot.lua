@@ -209,7 +209,7 @@ local function legend(scale, o)
   local labels, lines, brief = {}, {}, {}
   for i, series in ipairs(o.series) do
     labels[i] = canvas.cut(canvas.printable(series[1], o),
-      o.width // (o.svg and 2 or 3), o)
+      o.svg and o.width or o.width // 3, o)
   end
   for i, series in ipairs(o.series) do
     local ys = series[2]

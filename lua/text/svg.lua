@@ -4,7 +4,7 @@
 local canvas = require "aurum.text.canvas"
 local svg = {}
 
-local line_height, letter = 20, 7.6 -- of a text, in pixels
+local line_height, size = 20, 13 -- of a text, in pixels
 local per_column = 9 -- pixels of the option `width`
 local dashes = { "", "8 4", "2 3", "10 3 2 3", "1 5", "14 4" }
 
@@ -35,6 +35,26 @@ local style = [[<style>
 }
 </style>]]
 
+-- Widths of characters in parts of the size of the text, not below those of the
+-- widest usual fonts. A browser has the font, and a picture must fit in any.
+local narrow = "[ijlIft.,:;'|!()%[%]/\\ `-]"
+local broad = "[mwMW@%%=~+<>#]"
+
+--- The width of a character in pixels.
+local function width_of(char)
+  local code = utf8.codepoint(char, 1, 1, true)
+  local part = code >= 0x1100 and 1.2 or char:find(narrow) and 0.42
+    or char:find(broad) and 1 or char:find "[%uQ]" and 0.76 or 0.65
+  return part * size
+end
+
+--- The width of a text in pixels.
+local function measure(text)
+  local sum = 0
+  for char in text:gmatch(utf8.charpattern) do sum = sum + width_of(char) end
+  return sum
+end
+
 local escapes = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;",
   ['"'] = "&quot;", ["'"] = "&#39;" }
 
@@ -54,9 +74,22 @@ function svg.cut(text, most)
   return text:sub(1, utf8.offset(text, most) - 1) .. "…"
 end
 
---- A text cut to a width in pixels.
+--- A text cut to a width in pixels, with a mark in the place of its middle:
+--- long names differ at their ends.
 local function fitted(text, width)
-  return svg.cut(text, math.tointeger(math.max(width // letter, 1)))
+  if measure(text) <= width then return text end
+  local chars, head, tail = {}, {}, {}
+  for char in text:gmatch(utf8.charpattern) do chars[#chars + 1] = char end
+  local room = width - size -- of which the mark takes a part
+  for i = 1, #chars do
+    local from_end = i % 2 == 0
+    local at = from_end and #chars + 1 - i // 2 or (i + 1) // 2
+    room = room - width_of(chars[at])
+    if room < 0 then break end
+    if from_end then table.insert(tail, 1, chars[at])
+    else head[#head + 1] = chars[at] end
+  end
+  return table.concat(head) .. "…" .. table.concat(tail)
 end
 
 -- A picture: its elements, and the height that they take so far.
@@ -107,9 +140,9 @@ end
 local function widest(texts, most)
   local longest = 0
   for _, text in ipairs(texts) do
-    longest = math.max(longest, utf8.len(text) or #text)
+    longest = math.max(longest, measure(text))
   end
-  return math.min(longest * letter, most)
+  return math.min(longest, most)
 end
 
 --- The picture without figures.
@@ -140,44 +173,67 @@ local function range_of_bars(rows)
   return low, high > low and high or low + 1
 end
 
---- Bars as chart.bars draws them. `labels` and each list of `beside` are texts
---- by row.
-function svg.bars(rows, labels, beside, o)
-  if #rows == 0 then return svg.nothing(o) end
-  local self, left = new(o), widest(labels, label_most) + 12
+--- The places of the columns of texts, by their right ends, and where bars
+--- begin. A column for which there is no room has none.
+local function columns_of(self, left, beside)
   local ends = {}
   for i, texts in ipairs(beside) do
-    local its = widest(texts, 160)
+    local its = widest(texts, 180)
     if its > 0 and (i == 1 or left + its + 12 <= self.width - bar_least) then
       left = left + its + 12
       ends[i] = left - 12
     end
   end
+  return ends, left
+end
+
+--- Draws a bar and its interval on the present height; `x` is the place of a
+--- number.
+local function draw_bar(self, row, x)
+  local y = self.height
+  if finite(row[2]) then
+    local from, to = x(math.min(row[2], 0)), x(math.max(row[2], 0))
+    self:box(row[2] < 0 and "below" or "bar", from, y + 4, to - from, 12)
+  end
+  if finite(row[3]) and finite(row[4]) then
+    self:line("mark", x(row[3]), y + 10, x(row[4]), y + 10)
+    self:line("mark", x(row[3]), y + 5, x(row[3]), y + 15)
+    self:line("mark", x(row[4]), y + 5, x(row[4]), y + 15)
+  end
+end
+
+--- Bars as chart.bars draws them. `labels` and each list of `beside` are texts
+--- by row. Labels stand before the bars, or above them if one is too long.
+function svg.bars(rows, labels, beside, o)
+  if #rows == 0 then return svg.nothing(o) end
+  local self, longest = new(o), widest(labels, math.huge)
+  local above = longest > label_most
+  local ends, left = columns_of(self, above and 0 or longest + 12, beside)
   local low, high = range_of_bars(rows)
   local function x(value)
     return left + canvas.share(value, low, high) * (self.width - left - 10)
   end
-  local spoken = {}
+  local spoken, top = {}, self.height
   for i, row in ipairs(rows) do
-    local y, words = self.height, { labels[i] }
-    self:text(0, fitted(labels[i], label_most))
+    local words = { labels[i] }
+    self:text(0, fitted(labels[i], above and self.width or label_most))
+    if above then self.height = self.height + line_height - 2 end
     for k, texts in ipairs(beside) do
       if ends[k] then self:text(ends[k], texts[i], 'text-anchor="end"') end
       words[#words + 1] = texts[i] ~= "" and texts[i] or nil
     end
-    if finite(row[2]) then
-      local from, to = x(math.min(row[2], 0)), x(math.max(row[2], 0))
-      self:box(row[2] < 0 and "below" or "bar", from, y + 4, to - from, 12)
-    end
-    if finite(row[3]) and finite(row[4]) then
-      self:line("mark", x(row[3]), y + 10, x(row[4]), y + 10)
-      self:line("mark", x(row[3]), y + 5, x(row[3]), y + 15)
-      self:line("mark", x(row[4]), y + 5, x(row[4]), y + 15)
-    end
+    draw_bar(self, row, x)
     spoken[i] = table.concat(words, " ")
-    self.height = y + line_height
+    self.height = self.height + line_height + (above and 4 or 0)
   end
-  self:line("line", x(0), 6, x(0), self.height)
+  if above then
+    for i = 1, #rows do -- not through the labels
+      local y = top + (i - 1) * (2 * line_height + 2) + line_height - 2
+      self:line("line", x(0), y, x(0), y + line_height)
+    end
+  else
+    self:line("line", x(0), 6, x(0), self.height)
+  end
   return self:done(table.concat(spoken, "; "))
 end
 
@@ -195,7 +251,7 @@ end
 function svg.heat(o, labels, heads, texts, most)
   if #labels == 0 or #heads == 0 then return svg.nothing(o) end
   local self, corner = new(o), canvas.printable(o.corner or "", o)
-  local left = math.max(widest(labels, label_most),
+  local left = math.max(widest(labels, 1.5 * label_most),
     widest({ corner }, label_most)) + 12
   local cell = cell_width(heads, texts)
   self.width = math.max(self.width, math.ceil(left + cell * #heads))
@@ -208,7 +264,7 @@ function svg.heat(o, labels, heads, texts, most)
   self.height = self.height + line_height
   local spoken = {}
   for i, label in ipairs(labels) do
-    self:text(0, fitted(label, label_most))
+    self:text(0, fitted(label, 1.5 * label_most))
     for k in ipairs(heads) do
       local value = (o.values[i] or {})[k]
       if finite(value) and most[i] > 0 then
@@ -255,15 +311,27 @@ local function path_of(ys, x, y)
   for i, value in ipairs(ys) do
     if finite(value) then
       parts[#parts + 1] = ("%s%.1f %.1f"):format(pen, x(i), y(value))
-      if pen == "M" and not finite(ys[i + 1]) then -- a point alone is a dot
-        parts[#parts] = ("M%.1f %.1fh2"):format(x(i) - 1, y(value))
-      end
       pen = "L"
     else
       pen = "M"
     end
   end
   return table.concat(parts, " ")
+end
+
+--- Draws the points of a series that have no neighbour, each as a dot with its
+--- interval: a line through one point is not seen.
+local function draw_dots(self, nth, series, x, y)
+  local ys, lows, highs = series[2], series[3] or {}, series[4] or {}
+  for i, value in ipairs(ys) do
+    if finite(value) and not finite(ys[i - 1]) and not finite(ys[i + 1]) then
+      if finite(lows[i]) and finite(highs[i]) then
+        self:line("series s" .. nth, x(i), y(lows[i]), x(i), y(highs[i]))
+      end
+      self:add('<circle class="b%d" cx="%.1f" cy="%.1f" r="4"/>', nth, x(i),
+        y(value))
+    end
+  end
 end
 
 local steps_most = 6 -- with that before the first round value
@@ -317,13 +385,21 @@ local function add_axis(self, o, at, x, tall)
     'text-anchor="middle"')
 end
 
---- Adds the names of the series and their numbers, each behind its line.
+--- Adds the names of the series and their numbers, each behind its line. Where
+--- both do not fit, the numbers are on a line below.
 local function add_legend(self, legend)
+  local room = self.width - 36
+  local fits = widest(legend, math.huge) <= room
   for i, words in ipairs(legend) do
+    local name, numbers = words:match "^(.-) +(last .*)$"
     self.height = self.height + line_height
     self:add('<path class="series s%d" stroke-dasharray="%s" d="M0 %.1fh28"/>',
       (i - 1) % 6 + 1, dashes[(i - 1) % 6 + 1], self.height + 10)
-    self:text(36, fitted(words, self.width - 36))
+    self:text(36, fitted(fits and words or name, room))
+    if not fits then
+      self.height = self.height + line_height - 2
+      self:text(36, fitted(numbers, room))
+    end
   end
 end
 
@@ -357,6 +433,7 @@ function svg.line(o, scale, text, legend, brief)
     end
     self:add('<path class="series s%d" stroke-dasharray="%s" d="%s"/>',
       nth, dashes[nth], path_of(series[2], x, y))
+    draw_dots(self, nth, series, x, y)
   end
   self.height = top + tall + 4
   add_axis(self, o, at, place, tall)

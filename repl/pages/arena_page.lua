@@ -6,6 +6,7 @@ local standings_text = require "aurum.lab.arena.standings_text"
 local term = require "aurum.text.term"
 local web = require "aurum.repl.pages.web"
 
+local longest_name = 60 -- characters: a page has more room than a terminal
 local colours = 6 -- series that a picture of lines tells apart
 
 --- The bots' differences in points a round, with their intervals.
@@ -88,6 +89,19 @@ local function matrix(rows)
     "Points a round by which the bot of the row beats that of the column.")
 end
 
+--- The order with the better bot of each pair by their own difference: the
+--- better of all bots may have lost to the other.
+local function better_first(result, order)
+  local own = {}
+  for k, item in ipairs(order.pairs) do
+    local mean = result.pairs[item.pair].difference.mean
+    if item.turned then mean = -mean end
+    own[k] = mean < 0 and { better = item.worse, worse = item.better,
+      pair = item.pair, turned = not item.turned } or item
+  end
+  return setmetatable({ pairs = own }, { __index = order })
+end
+
 --- The table of pairs with a head above each column, and as bars.
 local function pairs_of(result, order, rows)
   local list, bars = { { "better", "other" } }, {}
@@ -140,7 +154,8 @@ end
 --- with its `course` (standings.course). `command` has the words of the command
 --- that played it.
 return function(result, order, course, command)
-  local rows = standings_text.rows(result, order)
+  order = better_first(result, order)
+  local rows = standings_text.rows(result, order, longest_name)
   local names, matrices, list = rows.names, {}, report_figures.list
   local pair_rows, pair_bars = pairs_of(result, order, rows)
   for place, i in ipairs(order.bots) do

@@ -118,11 +118,25 @@ local function add_result(sections, result, by, prefix)
   sections[#sections + 1] = { heading = "Games" .. prefix,
     note = text .. summary_text.faults(result) }
   if result.games == 0 then return end
-  summary_text.label(result)
+  summary_text.label(result, 60)
   local word = by or "bot"
   add_group(sections, word, result[word .. "s"], prefix)
   sections[#sections + 1] = accuracy_of(result, prefix)
   if not by then add_table(sections, result, prefix) end
+end
+
+--- The bot with the most points a round and its estimate, as a line; "" of one
+--- bot.
+local function best_of(result)
+  local best, most
+  for _, row in ipairs(result.bots or {}) do
+    local value = row.points:value()
+    if value and (not most or value > most) then best, most = row, value end
+  end
+  if not best or #result.bots < 2 then return "" end
+  local low, high = best.points:interval()
+  return (" %s scores the most: %.2f points a round%s."):format(best.label,
+    most, low and (", 95 %% interval %.2f to %.2f"):format(low, high) or "")
 end
 
 --- The page of the results of a summary. `data` is what summary_data.of
@@ -130,10 +144,10 @@ end
 return function(results, data, args)
   local sections, lead, names = {}, {}, {}
   for i, result in ipairs(results) do
-    lead[i] = (summary_text.head(result))
     local name = (" in %s, %d players"):format(term.plain(result.variant),
       result.players)
     add_result(sections, result, args.by, #results > 1 and name or "")
+    lead[i] = (summary_text.head(result)):gsub("%.?$", ".") .. best_of(result)
   end
   if data.skipped > 0 then
     lead[#lead + 1] = format.plural(data.skipped, "line") .. " skipped"

@@ -79,7 +79,7 @@ function web.games(parts)
 are the games as text.</p>
 %s</noscript>]]):format(table.concat(parts.text)),
     scripts = { "frame", "cards", "table", "lists", "decision",
-      "graph", "player", "games" } }
+      "graph", "player", "sort", "summary", "games" } }
 end
 
 -- ---- Reports ---------------------------------------------------------------
@@ -175,7 +175,7 @@ function web.report(report)
 hidden></textarea>]]
   return assemble { title = report.title, command = report.command,
     seed = report.seed, judge = report.judge, data = web.json(report.data),
-    body = table.concat(parts), scripts = { "report" } }
+    body = table.concat(parts), scripts = { "sort", "report" } }
 end
 
 -- ---- The file of --html ----------------------------------------------------

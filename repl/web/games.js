@@ -3,9 +3,11 @@
 const games = JSON.parse(document.getElementById("data").textContent);
 
 if (games.games.length > 0) {
+  const showResult = openSummary(games);
   openPlayer(document.getElementById("page"), document, games, (place) => {
     parts.place.textContent = place;
     parts.place.setAttribute("href", place);
+    showResult(show.game);
     if (location.hash !== place) history.replaceState(null, "", place);
   });
   window.addEventListener("hashchange", goToHash);

@@ -32,8 +32,10 @@ function costly(show, until) {
 function axes(x, y, low, high, points) {
   const { width, height, left, right, bottom } = graphSize;
   const parts = [];
-  const apart = Math.max(1, Math.ceil((high - low) / 6));
-  for (let value = low; value <= high; value += apart) {
+  const apart = [1, 2, 5, 10, 20, 50, 100].find((step) =>
+    (high - low) / step <= 6) || 1000;
+  for (let value = Math.ceil(low / apart) * apart; value <= high;
+    value += apart) {
     parts.push(svg("line", { x1: left, x2: width - right, y1: y(value),
       y2: y(value), stroke: "var(--line)" }),
     svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" },

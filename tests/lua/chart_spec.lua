@@ -455,6 +455,54 @@ describe("SVG", function()
     end
   end)
 
+  it("puts labels above the bars where one is too long", function()
+    local long = "./a_quite_long_bot_name_here.lua:cut=3 - greedy"
+    local picture = chart.bars { svg = true, width = 44,
+      rows = { { long, -0.5 }, { "short", 2 } }, format = "%.1f" }
+    local function place(text)
+      for at, found in picture:gmatch '<text x="%S+" y="(%S+)"[^>]*>([^<]*)<' do
+        if found == text then return tonumber(at) end
+      end
+    end
+    assert.truthy(place(long), "the name is whole")
+    assert.equal(place(long) + 18, place "-0.5")
+    assert.equal(place(long) + 42, place "short")
+    local beside = chart.bars { svg = true, width = 44,
+      rows = { { "short", 2 } }, format = "%.0f" }
+    assert.equal(beside:match 'y="(%S+)" >short<',
+      beside:match 'y="(%S+)" text%-anchor="end">2<')
+  end)
+
+  it("cuts a label that is wider than the picture", function()
+    local picture = chart.bars { svg = true, width = 44,
+      rows = { { ("m"):rep(100), 1 } } }
+    local head, tail = picture:match ">(m+)…(m+)<"
+    local n = #head + #tail
+    assert.is_true(n > 20 and n < 36, n) -- 396 pixels; an m has at most 13
+  end)
+
+  it("draws a point without neighbours as a dot with its interval", function()
+    local one = chart.line { svg = true, series = { { "a", { 3 }, { 2 },
+      { 4 } } } }
+    local _, dots = one:gsub("<circle ", "")
+    assert.equal(1, dots)
+    assert.truthy(one:find('<line class="series s1"', 1, true))
+    local gaps = chart.line { svg = true, series = { { "a",
+      { 1, 0 / 0, 2, 3, 0 / 0, 4 } } } }
+    _, dots = gaps:gsub("<circle ", "")
+    assert.equal(2, dots)
+    assert.falsy(gaps:find('<line class="series', 1, true))
+  end)
+
+  it("has the names and the numbers of a legend on two lines where both are "
+    .. "too long", function()
+    local name = ("n"):rep(40)
+    local picture = chart.line { svg = true, width = 44, series = {
+      { name, { 1, 2 } } } }
+    assert.truthy(picture:find(">" .. name .. "<", 1, true))
+    assert.truthy(picture:find(">last 2<", 1, true))
+  end)
+
   it("says so where there is nothing to show", function()
     for kind, options in pairs { bars = { rows = {} },
       histogram = { counts = {} }, heat = { rows = {}, columns = {},

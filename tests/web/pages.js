@@ -508,6 +508,90 @@ async function report(browser) {
   }
 }
 
+// Texts of a picture that lie over each other.
+function overprinted() {
+  return [...document.querySelectorAll(".aurum-chart")].flatMap((picture) => {
+    const boxes = [...picture.querySelectorAll("text")].map((text) =>
+      ({ words: text.textContent, at: text.getBoundingClientRect() }));
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
+      a.at.right > b.at.left + 1 && b.at.right > a.at.left + 1
+      && a.at.bottom > b.at.top + 4 && b.at.bottom > a.at.top + 4)
+      .map((b) => `${a.words} | ${b.words}`));
+  });
+}
+
+// Long names of bots: whole in tables and legends, beside no other text; the
+// better bot of each pair by its own difference.
+async function longNames(browser) {
+  for (const width of [360, 1400]) {
+    for (const name of ["long.html", "arena.html", "stats.html", "tune.html"]) {
+      const page = await open(browser, name, { width });
+      ok(await page.locator(".aurum-chart text").count() > 5, name);
+      same(await page.evaluate(overprinted), [], `${name} ${width}`);
+      await checkWidth(page, name);
+      await page.context().close();
+    }
+  }
+  const page = await open(browser, "long.html");
+  const long = "a_quite_long_bot_name:cut=3";
+  ok((await page.locator("h1").innerText()).includes(long));
+  const cells = page.locator("td", { hasText: /^\S*a_quite_long_bot_name:cut=3$/ });
+  ok(await cells.count() >= 3, "the whole name in each table");
+  ok(await page.locator("svg text", { hasText: long }).count() >= 3);
+  const rows = await page.locator("section", { has: page.getByRole("heading",
+    { name: "Pairs" }) }).locator("tbody tr").evaluateAll((list) =>
+    list.map((one) => [...one.cells].map((cell) => cell.textContent)));
+  same(rows.length, 6);
+  for (const [better, other, , points] of rows) {
+    ok(Number(points) >= 0, `${better} is better than ${other}: ${points}`);
+  }
+  await page.context().close();
+}
+
+// The table of all games: its rows sort and open their games, by mouse and by
+// keyboard; the result of the game shown is above the table.
+async function table(browser) {
+  for (const width of [360, 1400]) {
+    const page = await open(browser, "judged.html", { width });
+    const result = page.locator("header .result");
+    ok(/^\w+ \(side \d\) wins the game\. Points by side: \d+ to \d+\.$/.test(
+      await result.innerText()), await result.innerText());
+    ok((await result.boundingBox()).y < 200, "above the fold");
+    same(await page.locator(".all-games").count(), 0, "one game has no table");
+    await page.context().close();
+    const all = await open(browser, "games.html", { width });
+    const summary = all.locator(".all-games summary");
+    same(await summary.innerText(), "All 21 games");
+    await summary.focus();
+    await all.keyboard.press("Enter");
+    const rows = all.locator(".all-games tbody tr");
+    same(await rows.count(), 21);
+    const points = async () => (await rows.locator("td:nth-child(3)")
+      .allInnerTexts()).map((text) => parseInt(text, 10));
+    await all.locator(".all-games").getByRole("button", { name: "Points" })
+      .click();
+    const sorted = await points();
+    same(sorted, sorted.slice().sort((a, b) => b - a), "the most first");
+    await checkWidth(all, "the table");
+    await checkAccess(all, "the table");
+    const number = await rows.nth(4).locator("a").innerText();
+    await rows.nth(4).locator("td").nth(1).click();
+    await all.waitForFunction((game) => location.hash.startsWith(`#${game}.`),
+      number);
+    same(await all.locator(".all-games").evaluate((it) => it.open), false);
+    const text = await all.locator("header .result").innerText();
+    ok(text.includes(`Points by side: ${sorted[4]} to `)
+      || /^(The|Side)/.test(text), text);
+    await all.context().close();
+    const bad = await open(browser, "bad.html", { width });
+    await bad.locator(".all-games summary").click();
+    ok((await bad.locator(".all-games").innerText()).includes("not valid"));
+    same(await bad.evaluate(() => window.bad), undefined);
+    await checkWidth(bad, "a table of names that are too long");
+    await bad.context().close();
+  }
+}
+
 // One step at phone, desk and wall width, dark and light: nothing sticks out. On
 // a light phone and a dark desk the checker finds no violation.
 async function looks(browser) {
@@ -520,7 +604,7 @@ async function looks(browser) {
     ["bad.html", "#1.1.3.1"], ["bad.html", "#2"],
     ["bad.html", "#4"], ["branches.html", "#1.1.end"], ["arena.html", ""],
     ["sprt.html", ""], ["compare.html", ""], ["stats.html", ""],
-    ["tune.html", ""]]) {
+    ["tune.html", ""], ["long.html", ""]]) {
     for (const scheme of ["light", "dark"]) {
       for (const width of [360, 1400, 3840]) {
         if (width === 3840 && (scheme === "dark" || !/#1\.|arena/.test(
@@ -550,4 +634,4 @@ async function many(browser) {
 }
 
 runParts({ places, controls, keyboard, judged, shared, noted, bad, asked, print, report,
-  looks, many }, process.argv.slice(3));
+  longNames, table, looks, many }, process.argv.slice(3));

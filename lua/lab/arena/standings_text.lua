@@ -6,11 +6,13 @@ local term = require "aurum.text.term"
 local short_names = require "aurum.text.short_names"
 local standings_text = {}
 
-local widest = 17 -- two names and their numbers fit 80 columns
+local widest_in_terminal = 17 -- two names and their numbers fit 80 columns
 
---- A name with `tag` in place of its middle, if it is too long.
-local function cut(name, tag)
+--- A name with `tag` in place of its middle, if it is too long. `widest`: the
+--- most characters (default: those of a terminal).
+local function cut(name, tag, widest)
   local n = utf8.len(name)
+  widest = widest or widest_in_terminal
   if not n or n <= widest then return name end
   local tail = (widest - #tag) // 2
   return name:sub(1, utf8.offset(name, widest - #tag - tail + 1) - 1) .. tag
@@ -34,19 +36,21 @@ end
 
 --- The names of bots for tables. A long one has only the options that tell bots
 --- apart, then the beginnings of these options. Names that would read alike get
---- the number of their bot in the command.
-local function table_names(bots)
+--- the number of their bot in the command. `widest` as above.
+local function table_names(bots, widest)
   local names, all, count = {}, {}, {}
   for i, bot in ipairs(bots) do all[i] = bot.name end
   local telling = short_names(all)
   for i, name in ipairs(all) do
-    if cut(name, "~") ~= name then name = telling[name] end
-    if cut(name, "~") ~= name then name = brief(name) end
-    names[i] = cut(name, "~")
+    if cut(name, "~", widest) ~= name then name = telling[name] end
+    if cut(name, "~", widest) ~= name then name = brief(name) end
+    names[i] = cut(name, "~", widest)
     count[names[i]] = (count[names[i]] or 0) + 1
   end
   for i, bot in ipairs(bots) do
-    if count[names[i]] > 1 then names[i] = cut(bot.name, "~#" .. i .. "~") end
+    if count[names[i]] > 1 then
+      names[i] = cut(bot.name, "~#" .. i .. "~", widest)
+    end
   end
   return names
 end
@@ -221,18 +225,20 @@ local function timing(shown)
   return standings_text.timing(list)
 end
 
---- The parts of standings, in an `order` (standings.order).
-local function shown_of(standings, order)
+--- The parts of standings, in an `order` (standings.order). `widest`: the most
+--- characters of a name.
+local function shown_of(standings, order, widest)
   return { order = order, bots = standings.bots, sprt = standings.sprt,
     pairs = standings.pairs, timing = standings.timing,
-    names = table_names(standings.bots) }
+    names = table_names(standings.bots, widest) }
 end
 
 --- Standings as lists of rows of texts, the heads first: `bots`, `rounds`,
 --- `pairs` and, for more than two bots, `matrix`; and as texts: `names` in the
---- order, `faults` and `test`, "" where there is none.
-function standings_text.rows(standings, order)
-  local shown, names = shown_of(standings, order), {}
+--- order, `faults` and `test`, "" where there is none. `widest`: the most
+--- characters of a name (default: those of a terminal).
+function standings_text.rows(standings, order, widest)
+  local shown, names = shown_of(standings, order, widest), {}
   for place, i in ipairs(order.bots) do names[place] = shown.names[i] end
   return { names = names, bots = ranking(shown), rounds = counts(shown),
     pairs = pairs_table(shown),

@@ -43,7 +43,7 @@ const folders = [
   ["repl", /^(?!pages\/study_).*\.lua$/, bare],
   ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
-  ["repl/web", /^[^/]*\.(js|css|html)$/], ["scripts/bots", /\.(lua|jsonl)$/],
+  ["repl/web", /^[^/]*\.(js|css|html)$/, terse], ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /^(?!gallery\/).*\.lua$/], ["core", /^RULES\.md$/]];
 
@@ -53,6 +53,14 @@ const folders = [
 function bare(code, name) {
   return /\[=*\[|\\z|\\$/m.test(code) || name === "aurum.d.lua" ? code
     : code.replace(/^ *--.*$/gm, "").replace(/^ +/gm, "");
+}
+
+// Scripts and styles without comments and indentation.
+function terse(code, name) {
+  const loader = path.extname(name).slice(1);
+  return loader === "html" ? code
+    : esbuild.transformSync(code, { loader, minifyWhitespace: true,
+      charset: "utf8" }).code;
 }
 
 function installed() {

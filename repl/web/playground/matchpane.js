@@ -34,10 +34,11 @@ function axes(x, y, low, high, most) {
       : "var(--line)" }),
   svg("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" },
     value.toFixed(digits))]),
-  [0.25, 0.5, 0.75, 1].map((part) => svg("text", { x: x(most * part),
-    y: height - bottom + 16, "text-anchor": part === 1 ? "end" : "middle" },
-  String(Math.round(most * part)))),
-  svg("text", { x: left, y: height - 4 }, "games")];
+  ticks(0, most).list.filter((games) => games > 0 && games % 1 === 0)
+    .map((games) => svg("text", { x: x(games), y: height - bottom + 16,
+      "text-anchor": games === most ? "end" : "middle" }, String(games))),
+  svg("text", { x: (left + width - right) / 2, y: height - 4,
+    "text-anchor": "middle" }, "games")];
 }
 
 // The mean and its interval over the games so far.
