@@ -91,7 +91,7 @@ describe("a rulebook", function()
 
   it("marks and shows what differs from the base", function()
     local text = book("bga", 3, true)
-    assert.is.truthy(text:find("9.1*  A side that took more scores", 1, true))
+    assert.is.truthy(text:find("9.1*  For taking more tricks", 1, true))
     assert.is.falsy(text:find "6%.3")
     local standard = book("five-alchemists", 5)
     assert.is.falsy(standard:find("*", 1, true)) -- it has no base

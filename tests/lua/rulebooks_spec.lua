@@ -1,8 +1,11 @@
 -- Rulebooks of random compositions of knobs: each sentence is that of a knob,
--- or of a rule that all variants share, and no knob goes without one.
+-- or of a rule that all variants share, and no knob goes without one. Read back
+-- by a program that shares no code with the printer, they state the values that
+-- the knobs have; so do those of the editions and of all bundled rules.
 local aurum = require "aurum"
 local helper = require "helper"
 local sentences = require "aurum.lab.rules.rulebook_sentences"
+local rulebook_reader = require "rulebook_reader"
 local variant_rulebook = require "aurum.lab.rules.variant_rulebook"
 local rulebook_text = require "aurum.lab.rules.rulebook_text"
 
@@ -95,6 +98,61 @@ local function map_back(book, rules, met)
   assert.is_true(n > 25)
 end
 
+--- The values of knobs as a printed book should state them: a list of
+--- { name, value }, less those that other knobs leave without effect.
+local function stated(rules, asks)
+  local list = {}
+  local function add(name, value) list[#list + 1] = { name, value } end
+  for _, knob in ipairs { "suits", "players", "hand", "trump", "next_leader",
+    "gold_leads", "follow", "gold_to", "trick_to", "trick_ties", "exact",
+    "exact_bonus", "over", "over_each", "under", "under_each", "cumulative",
+    "rounds" } do
+    add(knob, rules[knob])
+  end
+  local gold, dealt = { table.unpack(rules.gold) }, rules.zero_gold
+  if dealt == "never" or gold[1] < rules.players then
+    dealt, gold[1] = "never", dealt == "never" and 0 or gold[1]
+  elseif gold[1] > rules.players then
+    add("spare", gold[1] - rules.players)
+  end
+  add("gold", gold)
+  add("zero_gold", dealt)
+  add("ranks", { table.unpack(rules.ranks) })
+  add("gold_points", { table.unpack(rules.gold_points, 1, #gold) })
+  add("sides", { table.unpack(rules.side_of) })
+  add("round_ties", { table.unpack(rules.round_ties) })
+  add("game_ties", { table.unpack(rules.game_ties) })
+  add("partners", rules.side_n < rules.players)
+  add("beats", rules.trump ~= "none")
+  local cards = #rules.suits * (rules.ranks[2] - rules.ranks[1] + 1)
+  add("left", cards - rules.players * rules.hand)
+  if cards > rules.players * rules.hand then add("extras", rules.extras) end
+  if not asks then
+    add("bidding", rules.bidding)
+    add("zero_bid", rules.zero_bid)
+    if rules.side_n < rules.players then add("side_bid", rules.side_bid) end
+  end
+  add("changes", asks and 0 or rules.changes)
+  if rules.changes > 0 and not asks then
+    add("change_price", rules.change_price)
+    add("change_of", rules.side_n < rules.players and rules.change_of or "own")
+    add("last_window", rules.last_window)
+  end
+  if not rules.cumulative and rules.nuggets > 0 then
+    add("nuggets", rules.nuggets)
+    add("sole_nuggets", rules.sole_nuggets)
+  end
+  return list
+end
+
+--- Checks that a printed book states the values of the knobs.
+local function read_back(book, rules, asks)
+  local knobs = rulebook_reader.of(rulebook_text.of(book, 80))
+  for _, one in ipairs(stated(rules, asks)) do
+    assert.are.same(one[2], knobs[one[1]], rules.name .. ": " .. one[1])
+  end
+end
+
 --- True if a knob has nothing to say since other knobs leave it none.
 local function idle(rules, knob)
   return rules.changes == 0 and (knob == "change_of" or knob == "last_window")
@@ -118,6 +176,7 @@ describe("rulebooks of random compositions", function()
         local own = {}
         local book = variant_rulebook.of(info, 4)
         map_back(book, rules, own)
+        read_back(book, rules)
         for knob in pairs(own) do met[knob] = true end
         for knob in pairs(knobs) do
           assert.is.truthy(own[knob] or idle(rules, knob), knob)
@@ -128,5 +187,53 @@ describe("rulebooks of random compositions", function()
     for _, knob in ipairs(aurum.knobs()) do
       assert.is_true(met[knob.name], "no sentence for " .. knob.name)
     end
+  end)
+end)
+
+describe("rulebooks of bundled rules", function()
+  local n = 0
+  for _, name in ipairs((aurum.variants())) do
+    it("state their knobs: " .. name, function()
+      for _, base in ipairs { "", "bga+", "en-2023+" } do
+        local info = aurum.read_variant(base .. name)
+        for _, players in ipairs(#info.problems == 0 and info.counts or {}) do
+          local rules, asks = info:rules(players), false
+          for _, question in ipairs(info:asked()) do
+            asks = asks or question.when == "instead_of_bids"
+          end
+          read_back(variant_rulebook.of(info, players), rules, asks)
+          n = n + 1
+        end
+      end
+    end)
+  end
+  it("are many", function() assert.is_true(n > 40, n) end)
+end)
+
+describe("the reader of rulebooks", function()
+  local function refuses(text, message)
+    local done, problem = pcall(rulebook_reader.of, text)
+    assert.is_false(done)
+    assert.is.truthy(tostring(problem):find(message, 1, true), problem)
+  end
+
+  it("refuses what no knob says", function()
+    refuses("7.4   Gold that was played stays in the trick.", "7.4: of no knob")
+    refuses("7.4   Gold that was played goes back to the supply. Nothing else.",
+      "7.4: of no knob: Nothing else.")
+    refuses("2.4   Gold that was played goes back to the supply.",
+      "2.4: of no knob")
+  end)
+
+  it("reads signs", function()
+    local knobs = rulebook_reader.of [[
+9.1   For taking exactly its bid, a side loses 4 times the bid, but scores 1
+      point. For taking more tricks than it bid, a side scores the bid, and
+      another 2 points for each trick above the bid. For taking fewer tricks
+      than it bid, a side loses 2 points, and another point for each trick below
+      the bid.]]
+    assert.are.same({ -4, 1, "bid", 2, -2, -1 }, { knobs.exact,
+      knobs.exact_bonus, knobs.over, knobs.over_each, knobs.under,
+      knobs.under_each })
   end)
 end)

@@ -35,20 +35,38 @@ local function points(n)
   return n == 1 and "1 point" or ("%d points"):format(n)
 end
 
---- "a point" or "N points" for each of several things; "loses" is said of
---- numbers below 0.
-local function scores(n)
-  return n < 0 and "loses " .. points(-n) or "scores " .. points(n)
+--- A score in words: the sum of terms { n, text }. The sign is that of `n`, and
+--- terms with 0 are left out: "scores the bid, but loses 2 points".
+local function scores(...)
+  local text, last
+  for _, term in ipairs { ... } do
+    local n, what = term[1], term[2]
+    local verb = n < 0 and "loses" or "scores"
+    if n ~= 0 then
+      text = not text and verb .. " " .. what
+        or verb ~= last and ("%s, but %s %s"):format(text, verb, what)
+        or ("%s, and another %s"):format(text, (what:gsub("^1 ", "")))
+      last = verb
+    end
+  end
+  return text or "scores nothing"
+end
+
+--- A term of `scores`: points for each trick above or below the bid.
+local function each_trick(n, direction)
+  return { n, ("%s for each trick %s the bid"):format(points(math.abs(n)),
+    direction) }
 end
 
 --- Runs of ranks with the same value in a list from rank 0, each as
---- say(value, "rank 3" or "ranks 1 to 3").
+--- say(value, "rank 3", "ranks 7 and 8" or "ranks 1 to 3").
 local function by_rank(values, count, say)
   local texts, first = {}, 1
   for i = 1, count do
     if i == count or values[i + 1] ~= values[i] then
       texts[#texts + 1] = say(values[i], first == i and "rank " .. i - 1
-        or ("ranks %d to %d"):format(first - 1, i - 1), i > first)
+        or ("ranks %d %s %d"):format(first - 1, i == first + 1 and "and"
+          or "to", i - 1), i > first)
       first = i + 1
     end
   end
@@ -154,9 +172,9 @@ add("3.1", { "hand", "extras" }, function(r)
   local left = left_over(r)
   local rest = "No card is left over."
   if left > 0 then
-    rest = ("%s left over and %s no part in the round: %s %s."):format(
-      left == 1 and "One card is" or capital(numeral(left)) .. " cards are",
-      left == 1 and "takes" or "take", left == 1 and "it lies" or "they lie",
+    rest = ("The other %s no part in the round: %s %s."):format(
+      left == 1 and "card takes" or numeral(left) .. " cards take",
+      left == 1 and "it lies" or "they lie",
       r.extras == "shown" and "face up for all to see"
         or "face down, and nobody sees " .. (left == 1 and "it" or "them"))
   end
@@ -174,19 +192,20 @@ end)
 add("3.3", { "trump" }, function(r)
   if r.trump == "none" then return nil end
   return r.trump == "extra" and "The suit of the highest card left over is "
-    .. "trump in this round; of equal cards, the last suit counts."
+    .. "trump in this round; of equal cards, the suit that 1.1 names last."
     or capital(suit(r.trump)) .. " is trump in every round."
 end)
 
 -- ---- 4 Bids --------------------------------------------------------------
 
-add("4.1", {}, function(_, asks)
+add("4.1", { "changes" }, function(r, asks)
   if asks then
     return "Bids have no cards: a question takes their place (13)."
   end
   return "A bid is one base card from the hand, laid in front of its seat. Its "
-    .. "rank is the number of tricks bid. The card leaves the hand, and is not "
-    .. "played unless a change of the bid brings it back into a hand."
+    .. "rank is the number of tricks bid. The card leaves the hand and is not "
+    .. "played" .. (r.changes == 0 and "."
+      or ", unless a change of the bid brings it back into a hand.")
 end)
 
 --- RULES has a number for open and one for hidden bids.
@@ -215,7 +234,10 @@ end, { "side_bid" })
 
 add("4.4", { "zero_bid" }, function(r, asks)
   if asks or not r.zero_bid then return nil end
-  return "Instead, a seat may lay its card face down to bid 0."
+  return r.bidding == "open"
+    and "A seat may bid 0 instead: it lays its card face down."
+    or "A seat may bid 0 instead: its card stays face down when the others are "
+    .. "turned up."
 end)
 
 -- ---- 5 Changing a bid ----------------------------------------------------
@@ -226,10 +248,10 @@ end
 
 add("5.1", { "changes", "change_price" }, function(r, asks)
   if not may_change(r, asks) then return "Bids cannot be changed." end
-  return ("Before each trick, also the first, each seat is asked whether it "
-    .. "changes a bid, in play order, beginning with the leader of that trick. "
-    .. "It pays one gold card of %s from its collection to the supply, and "
-    .. "replaces a bid card by a base card from its hand. Everybody sees this.")
+  return ("Before each trick, also the first, each seat may change a bid, in "
+    .. "play order, beginning with the leader of that trick. To do so, it pays "
+    .. "one gold card of %s from its collection to the supply, and replaces a "
+    .. "bid card by a base card from its hand. Everybody sees this.")
     :format(r.change_price == 0 and "any rank"
       or ("rank %d or higher"):format(r.change_price))
 end)
@@ -248,9 +270,9 @@ end)
 
 add("5.4", {}, function(r, asks)
   if not may_change(r, asks) then return nil end
-  return ("A seat without %s, or with an empty hand, is not asked."):format(
-    r.change_price == 0 and "gold"
-    or ("gold of rank %d or higher"):format(r.change_price))
+  return ("A seat without %s, or with an empty hand, cannot change a bid.")
+    :format(r.change_price == 0 and "gold"
+      or ("gold of rank %d or higher"):format(r.change_price))
 end)
 
 add("5.5", { "changes" }, function(r, asks)
@@ -261,10 +283,12 @@ end)
 
 -- ---- 6 Playing a trick ---------------------------------------------------
 
-add("6.1", { "next_leader" }, function(r)
+add("6.1", { "next_leader", "gold_leads" }, function(r)
   return "The first player leads the first trick. Each later trick is led by "
     .. (r.next_leader == "winner" and "the winner of the trick before."
-      or "the seat that played the lowest base card of the trick before.")
+      or "the seat that played the lowest base card of the trick before."
+        .. (r.gold_leads and " After a trick of gold alone, its winner leads."
+          or ""))
 end, { "leader" })
 
 add("6.2", { "gold_leads" }, function(r)
@@ -298,9 +322,9 @@ end, { "lead", "legal" })
 -- ---- 7 Settling a full trick ---------------------------------------------
 
 add("7.1", { "gold_to" }, function(r)
-  return ("The seat of the %s base card takes one gold card of the same rank "
-    .. "from the supply, if there is one at this moment. Gold played to this "
-    .. "trick is not back in the supply yet."):format(r.gold_to)
+  return ("The seat that played the %s base card takes one gold card of the "
+    .. "same rank from the supply, if there is one at this moment. Gold played "
+    .. "to this trick is not back in the supply yet."):format(r.gold_to)
 end, { "award" })
 
 add("7.2", { "trick_to", "trump" }, function(r)
@@ -316,8 +340,8 @@ add("7.2", { "trick_to", "trump" }, function(r)
 end, { "winner" })
 
 add("7.3", { "trick_ties" }, function(r)
-  return ("Of equal cards, the one that was played %s counts, as the lower and "
-    .. "as the higher."):format(r.trick_ties)
+  return ("Of equal lowest cards, and of equal highest cards, the one that was "
+    .. "played %s counts."):format(r.trick_ties)
 end)
 
 add("7.4", {}, function()
@@ -340,49 +364,38 @@ add("8.2", { "last_window" }, function(r, asks)
     .. "round is over."
 end)
 
-add("8.3", {}, function()
-  return "When every card has been played, the next leader has nothing to "
-    .. "lead, so the round ends."
+add("8.3", { "gold_leads" }, function(r)
+  return r.gold_leads and "When no cards are left in the hands, the round ends "
+    .. "as soon as a seat has no gold to play or does not want to play any."
+    or "When every card of the hands has been played, the next leader has "
+    .. "nothing to lead, so the round ends."
 end)
 
 -- ---- 9 Scoring -----------------------------------------------------------
 
---- The points for an exact bid in words.
-local function exact_text(r)
-  local each = ({ [0] = "", "the bid", "twice the bid", "three times the bid" })
-    [r.exact] or ("%s for each trick"):format(points(math.abs(r.exact)))
-  local bonus, loses = r.exact_bonus, r.exact < 0
-  if each == "" then return scores(bonus) end
-  return (loses and "loses " or "scores ") .. each .. (bonus == 0 and ""
-    or (bonus < 0 == loses and " and %s more" or ", less %s"):format(
-      points(math.abs(bonus))))
-end
-
---- A base of points and a number for each trick off the bid, in words.
-local function off_text(base, each, direction)
-  local more = each == 0 and "" or ("%s for each trick %s")
-    :format(points(math.abs(each)), direction)
-  if base == "" and each == 0 then return "scores nothing" end
-  if base == "" then return (each < 0 and "loses " or "scores ") .. more end
-  return base .. (each == 0 and "" or each < 0 and ", less " .. more
-    or ", and " .. more)
+--- A number of times the bid, without its sign.
+local function times_bid(n)
+  n = math.abs(n)
+  return ({ "the bid", "twice the bid" })[n]
+    or ("%s times the bid"):format(numeral(n))
 end
 
 add("9.1", { "exact", "exact_bonus" }, function(r)
-  return ("A side that took exactly its bid %s."):format(exact_text(r))
+  return ("For taking exactly its bid, a side %s."):format(scores(
+    { r.exact, times_bid(r.exact) },
+    { r.exact_bonus, points(math.abs(r.exact_bonus)) }))
 end, { "bid_points" })
 
 add("9.1", { "over", "over_each" }, function(r)
-  local base = ({ bid = "scores the bid",
-    taken = "scores the number of tricks taken", nothing = "" })[r.over]
-  return ("A side that took more %s."):format(
-    off_text(base, r.over_each, "above the bid"))
+  return ("For taking more tricks than it bid, a side %s."):format(scores(
+    { r.over == "nothing" and 0 or 1, r.over == "bid" and "the bid"
+      or "the number of tricks taken" }, each_trick(r.over_each, "above")))
 end, { "bid_points" })
 
 add("9.1", { "under", "under_each" }, function(r)
-  return ("A side that took fewer %s."):format(
-    off_text(r.under == 0 and "" or scores(r.under), r.under_each,
-      "below the bid"))
+  return ("For taking fewer tricks than it bid, a side %s."):format(scores(
+    { r.under, points(math.abs(r.under)) },
+    each_trick(r.under_each, "below")))
 end, { "bid_points" })
 
 add("9.2", {}, function()
@@ -391,20 +404,20 @@ add("9.2", {}, function()
 end, { "gold_points" })
 
 local ties = {
-  exact = "if some of them took exactly their bid, only those stay",
+  exact = "if some of them took exactly their bid, only these stay",
   sole_exact = "if only one of them took exactly its bid, it wins",
-  highest_gold = "those stay whose highest gold card is the greatest",
+  highest_gold = "those with the highest gold card stay",
 }
 
 add("9.3", { "round_ties", "cumulative" }, function(r)
   local steps = {}
   for i, tie in ipairs(r.round_ties) do steps[i] = ties[tie] end
   local prize = r.cumulative and "" or " and takes a nugget"
-  return ("The side with most points wins the round%s. %sSides that are still "
-    .. "tied %s."):format(prize, #steps == 0 and ""
-      or ("Tied sides are compared: %s. "):format(
+  return ("The side with most points wins the round%s. %s %s."):format(prize,
+    #steps == 0 and "Sides that are tied"
+      or ("Tied sides are compared: %s. Sides that are still tied"):format(
         table.concat(steps, "; then ")),
-    r.cumulative and "share it" or "all take one")
+    r.cumulative and "win it together" or "each take one")
 end, { "round_winners" })
 
 add("9.4", { "nuggets", "sole_nuggets", "rounds", "cumulative" }, function(r)
@@ -422,10 +435,11 @@ add("9.4", { "nuggets", "sole_nuggets", "rounds", "cumulative" }, function(r)
 end, { "game_end" })
 
 add("9.5", { "cumulative", "game_ties" }, function(r)
-  return ("The side with most %s wins the game. %sSides that are still tied "
-    .. "win together."):format(r.cumulative and "points over all rounds"
-    or "nuggets", #r.game_ties == 0 and "" or "Of tied sides, the one wins "
-    .. "whose bid was higher at the end of the last round. ")
+  return ("The side with most %s wins the game. %s win together."):format(
+    r.cumulative and "points over all rounds" or "nuggets",
+    #r.game_ties == 0 and "Sides that are tied"
+      or "If sides are tied, the one with the highest bid at the end of the "
+      .. "last round wins. Sides that are still tied")
 end)
 
 -- ---- 10 Who may know what ------------------------------------------------
