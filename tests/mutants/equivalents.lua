@@ -19,4 +19,18 @@ return {
     "char text[HOST_MOST + 64], own[HOST_MOST + 1], host[HOST_MOST + 1];",
     "char text[HOST_MOST + 64], own[HOST_MOST + 2], host[HOST_MOST + 1];",
     "a buffer with a byte more than it needs" },
+  { "repl/commands/branch.lua",
+    'return args.starting(names, list[#list] or "")',
+    'return args.starting(names, list[#list] and "")',
+    "complete.at drops names that do not begin with the typed word" },
+  { "core/placing.c",
+    "return t->entry[e][a] == t->entry[e][b] && "
+      .. "t->exit[e][a] == t->exit[e][b] &&",
+    "return t->entry[e][a] != t->entry[e][b] && "
+      .. "t->exit[e][a] == t->exit[e][b] &&",
+    "cards that are alike are counted one by one: slower, the same worlds" },
+  { "lua/bind/base.c",
+    "for (lua_pushnil(L); lua_next(L, -2);) {",
+    "for (lua_pushnil(L); lua_next(L, -3);) {",
+    "a bot's games have one deck: the next game makes the same cards again" },
 }
