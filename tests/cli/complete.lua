@@ -90,6 +90,7 @@ tab("h rul", "es")
 tab("near", "by")
 tab("print(1); coro", "utine")
 tab("alias x step; hel", nil, nil)
+tab("print(#{ 1; hel", nil, nil)
 
 -- words in quotes
 tab('load "my f', 'iles/')

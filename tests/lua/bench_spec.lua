@@ -197,6 +197,22 @@ describe("a row", function()
     assert.equal(1, cleaned)
   end)
 
+  it("counts each game that it verifies once", function()
+    local make
+    for _, row in ipairs(bench_rows) do
+      make = row.name == "verify" and row.make or make
+    end
+    local work, read, verified = make(), aurum.record, 0
+    finally(function() aurum.record = read end)
+    aurum.record = function(line)
+      verified = verified + 1
+      return read(line)
+    end
+    local counted = 0
+    for _ = 1, 3 do counted = counted + work() end
+    assert.equal(verified, counted)
+  end)
+
   it("has a name of its own", function()
     local seen = {}
     for _, row in ipairs(bench_rows) do

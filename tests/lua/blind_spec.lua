@@ -431,6 +431,17 @@ describe("the comparison of worlds", function()
     end)
   end)
 
+  it("says that a seat always knows where all cards are", function()
+    local path = helper.write(helper.folder() .. "/two.lua", [[return {
+      name = "two", players = { [2] = { hand = 12, ranks = { 1, 6 },
+        suits = "ZSPB", extras = "shown" } } }]])
+    local failure, seen = looked(path, 2, 2000)
+    assert.is_nil(failure)
+    assert.is_true(seen.places > 10)
+    assert.matches("not compared: a seat always knows where all cards are",
+      check_text.worlds(seen), 1, true)
+  end)
+
   it("says why it could not look at a variant", function()
     local folder = helper.folder()
     helper.write(folder .. "/needs.lua", [[return { name = "needs",

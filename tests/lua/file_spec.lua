@@ -337,6 +337,17 @@ describe("a writer", function()
     assert.equal("", text_of(folder .. "/out"))
   end)
 
+  it("keeps an empty line that is written alone", function()
+    local path = folder .. "/empty line"
+    local writer = assert(aurum.sys.writer(path))
+    assert(writer:write "\n")
+    assert(writer:flush())
+    assert.equal("\n", text_of(path))
+    assert(writer:write "\n")
+    assert(writer:close())
+    assert.equal("\n\n", text_of(path))
+  end)
+
   it("of gzip data depend on their lines, not on the calls", function()
     local lines = {}
     for i = 1, 900 do lines[i] = ("%d"):format(i * i):rep(i) .. "\n" end

@@ -4,6 +4,7 @@ local aurum = require "aurum"
 local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
+local result_writer = require "aurum.lab.arena.result_writer"
 local schedule = require "aurum.lab.arena.schedule"
 
 local function head_of(seatings)
@@ -195,6 +196,24 @@ describe("a journal", function()
     read, problem = journal.read(path)
     assert.is_nil(read)
     assert.is.equal(path .. ": not a journal of an arena", problem)
+  end)
+
+  it("is taken in pieces, with news of the progress", function()
+    local _, _, results, head = small()
+    head.deals = 300
+    local plan = schedule.new(head)
+    local writer = result_writer.new(plan, {})
+    local i, before, most, pieces = 0, 0, 0, 0
+    assert(writer:take_journalled(function()
+      i = i + 1
+      if i > plan.games then return nil end
+      return setmetatable({ id = plan:id(i) }, { __index = results[1] })
+    end, function()
+      most, before = math.max(most, i - before), i
+      pieces = pieces + 1
+    end))
+    assert.is.equal(300, writer.tally.taken)
+    assert.is_true(pieces >= 4 and most <= 100)
   end)
 
   it("is distinguished from other files", function()

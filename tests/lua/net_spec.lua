@@ -305,6 +305,31 @@ describe("bots that play by nets", function()
     assert.equal("fuel", play(100000).faults[1].kind)
     helper.clean()
   end)
+
+  it("pay fuel for each value", function()
+    local path = bot_path(standard, [[
+      local calls = { function() return view:legal() end,
+        function() return net:values(view) end,
+        function() return net:choose(view) end,
+        function() return net:inputs(view) end }
+      for _ = 1, 1000 do calls[view.seat]() end
+      return view:legal()[1] ]])
+    local function fault_of(seat)
+      local bots = { false, false, false, false }
+      bots[seat] = assert(aurum.bot(path))
+      local game = assert(aurum.game { bots = bots, players = 4, seed = "fuel",
+        fuel = 200000 }):deal()
+      while game.state.turn ~= seat do game:apply(game.state:legal()[1]) end
+      game:step()
+      return game.faults[1]
+    end
+    assert.is_nil(fault_of(1))
+    for seat = 2, 4 do
+      local fault = fault_of(seat)
+      assert.same({ "fuel", "bid" }, { fault.kind, fault.ask })
+    end
+    helper.clean()
+  end)
 end)
 
 describe("a search with a leaf", function()

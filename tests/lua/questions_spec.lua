@@ -468,6 +468,11 @@ describe("a question fails", function()
     fails("expected a seat, for its hand, or 'extras', 'supply', 'bid 1' or "
       .. "'gold 1', got 'table'", deal .. [[
       done = function(s, a) s.vars.n = 1 s:move(a[1], 1, "table") end]])
+    for _, place in ipairs { "bid 0", "bid 5", "gold 5", "gold 12" } do
+      fails(("or 'gold 1', got '%s'"):format(place), deal .. ([[
+        done = function(s, a) s.vars.n = 1 s:move(a[1], 1, "%s") end]])
+        :format(place))
+    end
     fails("seat 1 has a bid card, where bids have none", deal .. [[
       done = function(s, a) s.vars.n = 1 s:move(a[1], 1, "bid 1") end]])
     fails("all see the answers to this question", deal:gsub("secret = true, ",

@@ -2,6 +2,7 @@
 -- compared with plain replays, its output, and where it stops.
 local aurum = require "aurum"
 local session = require "aurum.repl.session.session"
+local exports = require "aurum.repl.session.exports"
 local tree = require "aurum.repl.session.tree"
 local helper = require "helper"
 
@@ -456,6 +457,43 @@ describe("a session", function()
     assert.equal(#all, #told)
     for i, event in ipairs(all) do assert.same(event, told[i]) end
     s:close()
+  end)
+
+  it("exports the whole game as text", function()
+    local s = open { seed = 3, bots = { "greedy" } }
+    s:run(s:until_end "game")
+    local text, rounds = exports.text(s), s.state.round
+    assert.is_true(rounds > 1)
+    for round = 1, rounds do
+      assert.matches(("Round %d"):format(round), text, 1, true)
+    end
+    assert.matches("won\n$", text)
+    s:close()
+  end)
+
+  it("undoes no answer that others have seen", function()
+    local path = helper.write(helper.folder() .. "/votes.lua", [[return {
+      name = "votes", api = 2, vars = { asked = "round" },
+      questions = { { name = "vote", when = "deal", words = { "yes", "no" },
+        next = function(s)
+          if s.vars.asked == 0 then return { 1, 2, 3, 4 } end
+        end,
+        default = "yes", done = function(s) s.vars.asked = 1 end } } }]])
+    local function undone_after(seat)
+      local s = open { seed = 1, bots = { "greedy" }, human = seat,
+        variant = "standard+" .. path }
+      assert(s:deal_round())
+      while s.live.turn ~= seat do assert(s:step()) end
+      assert(s:act "yes")
+      local done, message = s:undo()
+      s:close()
+      return done, message
+    end
+    assert.is_true((undone_after(1)))
+    local done, message = undone_after(4)
+    assert.is_nil(done)
+    assert.equal("cannot undo: the answers are revealed", message)
+    helper.clean()
   end)
 
   it("replays a deal under other rules", function()
