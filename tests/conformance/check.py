@@ -52,22 +52,24 @@ def read(folder, name, count=None):
 
 
 def read_index(folder):
-    """The number of lines of each file."""
+    """The index: the number of lines of each file, and counts of what is rare."""
     index = read(folder, "files.json", 1)[0]
     files = index.get("files")
     if index.get("format") != "aurum-conformance/1" or not (
             isinstance(files, dict)):
         raise Damaged(f"{folder}/files.json: expected the format "
                       "aurum-conformance/1")
-    return files
+    return index
 
 
 class Check:
     """The check of a folder: what was compared, and what differs."""
 
     def __init__(self, folder):
-        self.folder, self.files = folder, read_index(folder)
+        self.folder, self.index = folder, read_index(folder)
+        self.files = self.index["files"]
         self.counts, self.wrong = {}, 0
+        self.rules, self.level_ends = {}, 0
 
     def report(self, name, line, text):
         self.wrong += 1
@@ -87,6 +89,11 @@ class Check:
                 self.variant(file[len("games/"):-len(".jsonl")])
         if not self.counts.get("games"):
             raise Damaged(f"{self.folder}/files.json: no games")
+        for key, mine in (("rules", self.rules),
+                          ("level_ends", self.level_ends)):
+            text = compared(key, mine, self.index[key])
+            if text:
+                self.report("files.json", 1, text)
 
     def variant(self, variant):
         places = {}  # (game, place) -> what is expected there
@@ -112,13 +119,17 @@ class Check:
                 text = test(table, item)
                 if text:
                     self.report(file, line, text)
+        replay = Replay(game, visit)
         try:
-            Replay(game, visit).run()
+            replay.run()
         except Broken as broken:
             self.report(name, number, str(broken))
+        rich = sum(nuggets >= 2 for nuggets in replay.nuggets)
+        self.level_ends += rich > 1 and not replay.rules.cumulative
 
     def mutant(self, name, line, mutant):
         rule, at = mutant["rule"], mutant["at"]
+        self.rules[rule] = self.rules.get(rule, 0) + 1
         try:
             Replay(mutant["record"]).run()
             self.report(name, line, f"breaks no rule, expected {rule} at {at}")

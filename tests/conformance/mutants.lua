@@ -514,6 +514,12 @@ local makers = { deal_twice, deal_deck, first_player, bid_foreign, bid_down,
   game_winners, game_short, game_long, answer_value, answer_seat,
   answer_missing, answer_extra }
 
+--- The maker of a rule that few mutants break, as most makers of such a game
+--- fit many rules.
+local function rare_maker(c)
+  return c.house.auction and side_bid or change_twice
+end
+
 local tries = 8 -- of a maker, at random places, before another is tried
 local step = 7 -- from a maker to that one; no divisor of their number
 
@@ -535,12 +541,14 @@ end
 ---   roll       random numbers
 ---   number     the number of the game
 ---   from       the number of the maker to begin with
+---   rare       true to begin with one whose rule is rare
 function mutants.of(game)
   local c = setmetatable({ house = house_of(game.rules.name) },
     { __index = game })
   for k = 0, tries * #makers do
     c.record = decode(game.line)
-    local maker = makers[(game.from + k // tries * step) % #makers + 1]
+    local maker = game.rare and k < tries and rare_maker(c)
+      or makers[(game.from + k // tries * step) % #makers + 1]
     local number, at = maker(c)
     if number then
       local text = encode(c.record)

@@ -24,6 +24,8 @@ local most_held = 11 -- cards and gold that all seats hold in an ending
 local most_nodes = 1000 -- that our solver looks at in it
 local most_worlds = 50000
 local tries = 25 -- games of which the one with the most ties is taken
+local rare_each = 11 -- of these games one gets a mutant of a rare rule
+local least = 20 -- mutants of each rule, games with level ends: in a whole set
 -- Compositions beside each edition and each house rule by itself.
 local compositions = { "bga+nullify+trump",
   "de-2024+no-zero-gold+cumulative" }
@@ -216,13 +218,49 @@ local function lines_of(request)
   local game, rules = played(variant, number)
   local decisions, roll = decisions_of(game), helper.dice(hash(game.seed))
   local record = game:record()
+  local nth = (number - 1) // #variant -- of this number of players
   return { games = record,
     mutants = mutants.of { line = record, state = game.state,
       rules = rules, decisions = decisions, roll = roll, number = number,
-      from = (number - 1) // #variant + hash(variant.name) } .. "\n",
+      from = nth + hash(variant.name), rare = nth % rare_each == rare_each - 1,
+    } .. "\n",
     legal = legal_lines(game, number, decisions, roll),
     endings = ending_line(game, number, decisions, roll),
     worlds = worlds_line(game, number, decisions, roll) }
+end
+
+-- ---- Counts of what is rare ------------------------------------------------
+
+local rules, level_ends = {}, 0
+
+--- True if several sides of a finished game have two nuggets.
+local function ends_level(record)
+  local nuggets, rich = {}, 0
+  if record.variant:find "cumulative" then return false end
+  for _, round in ipairs(record.rounds) do
+    for _, side in ipairs(round.winners) do
+      nuggets[side] = (nuggets[side] or 0) + 1
+      if nuggets[side] == 2 then rich = rich + 1 end
+    end
+  end
+  return rich > 1
+end
+
+--- Counts the mutant and the game of a request's lines.
+local function count_rare(lines)
+  local rule = lines.mutants:match '"rule":"([%d.]+)"'
+  rules[rule] = (rules[rule] or 0) + 1
+  if ends_level(json.decode((lines.games:gsub("null", "0")))) then
+    level_ends = level_ends + 1
+  end
+end
+
+--- Fails if a whole set has too little of something.
+local function check_rare()
+  for rule, n in pairs(rules) do
+    assert(n >= least, ("%d mutants of rule %s"):format(n, rule))
+  end
+  assert(level_ends >= least, level_ends .. " level ends")
 end
 
 -- ---- Files -----------------------------------------------------------------
@@ -256,6 +294,7 @@ lines_of { variant = 1, number = 1 } -- loads what workers need
 local texts, files = {}, {}
 for item, lines in pool.map { jobs = jobs, items = all_games(),
   request = function(item) return item end, work = lines_of } do
+  count_rare(lines)
   for name, text in pairs(lines) do
     texts[name] = texts[name] or {}
     table.insert(texts[name], text)
@@ -270,6 +309,8 @@ for item, lines in pool.map { jobs = jobs, items = all_games(),
     texts = {}
   end
 end
-write("files.json", line { format = "aurum-conformance/1", files = files })
+if not arg[4] and games >= 200 then check_rare() end
+write("files.json", line { format = "aurum-conformance/1", files = files,
+  rules = rules, level_ends = level_ends })
 copy("core/CONFORMANCE.md", "README.md")
 copy("core/RULES.md", "RULES.md")
