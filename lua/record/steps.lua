@@ -13,6 +13,8 @@
 --   trump times                   under rules with questions or a trump: its
 --                                 suit or "", the factor of the round's points
 --   said answer                   of an answer: a sentence, the value or "?"
+--   why                           of the step before it alone: the tie that
+--                                 decided, or the rule, with its number
 --
 -- A step is a short text, for one thing that happened:
 --   b 3 C5          seat 3 bids C5          k 3          it keeps the bids
@@ -31,6 +33,7 @@
 -- in which its frame differs from what a seat usually sees (steps.seen_by).
 local aurum = require "aurum"
 local question_text = require "aurum.record.question_text"
+local ties = require "aurum.record.ties"
 local steps = {}
 
 -- ---- Frames ----------------------------------------------------------------
@@ -293,6 +296,35 @@ end
 
 function step_of.round() return "e" end
 
+--- Functions from an event and the state after it to the reason for it, with
+--- the number of the rule; nil where there is none to give.
+local why_of = {}
+
+function why_of.trick(event, state) return ties.trick(state.rules, event) end
+function why_of.pass() return "a pass ends the round (RULES 8.1)" end
+function why_of.game(_, state) return ties.game(state) end
+
+function why_of.round(event, state)
+  local points, winners = event.score.points, event.winners
+  local tie = ties.round(state.rules, event.score, winners, function()
+    return state.gold
+  end)
+  if tie then return tie end
+  local most, n = math.max(table.unpack(points)), 0
+  for _, one in ipairs(points) do n = n + (one == most and 1 or 0) end
+  return n == 1 and #winners == 1 and points[winners[1]] == most
+    and "most points win the round (RULES 9.3)" or nil
+end
+
+--- Adds the reason for an event to its step; that of the game's end to the last
+--- round's.
+local function explain(step, event, state)
+  local why = why_of[event.kind] and why_of[event.kind](event, state)
+  if not why then return end
+  step[2] = step[2] or {}
+  step[2].why = step[2].why and step[2].why .. "; " .. why or why
+end
+
 --- The events of a game as the seat `only` may know them at its end: a bid that
 --- was turned up has its card.
 local function events_of(game, only)
@@ -343,6 +375,7 @@ local function add(round, frames, state, only, trick)
   local told = trick and telling(state, frames)
   local first = #round.steps + 1
   local last
+  local step_at = {} -- by event; a game's end has no step
   for i, event in ipairs(events) do
     local make = step_of[event.kind]
     if make then
@@ -350,12 +383,16 @@ local function add(round, frames, state, only, trick)
       round.steps[#round.steps + 1] = last
       for _, frame in pairs(frames) do steps.apply(frame, last[1]) end
     end
+    step_at[i] = last
   end
   local own = {}
   for key, true_one in pairs(frames_of(state, only)) do
     own[key] = correct(frames[key], true_one)
   end
   set(last, own, frames)
+  for i, event in ipairs(events) do
+    if step_at[i] then explain(step_at[i], event, state) end
+  end
   if not told then return end
   if round.steps[first] == last then
     for key, fields in pairs(own) do

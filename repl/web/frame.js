@@ -91,7 +91,7 @@ function framesOf(game, round, viewer) {
   let frame = firstFrame(game, round, viewer);
   const list = [{ ...frame, step: "" }];
   for (const step of round.steps) {
-    frame = { ...frame, done: null };
+    frame = { ...frame, done: null, why: "" };
     const [text, all, own] = typeof step === "string" ? [step] : step;
     const [kind, ...args] = words(text);
     if (effects[kind]) effects[kind](frame, args, game);

@@ -36,14 +36,15 @@ const sentences = {
 // The effect of the last step, as a sentence.
 function sentence(round, frame) {
   const [kind, ...args] = words(frame.step);
+  const why = frame.why ? ` ${capital(frame.why)}.` : "";
   if (kind === "e") {
     const text = round.winners && round.winners.length > 0
       ? `${sidesText(round.winners)} ${round.winners.length > 1 ? "share"
         : "wins"} the round` : "nobody wins the round";
-    return `The round ends: ${text}.`;
+    return `The round ends: ${text}.${why}`;
   }
   if (kind === "a") return capital(frame.said) + ".";
-  if (sentences[kind]) return capital(sentences[kind](...args)) + ".";
+  if (sentences[kind]) return capital(sentences[kind](...args)) + "." + why;
   return `Round ${round.number} is dealt; seat ${round.first} goes first.`;
 }
 

@@ -138,6 +138,34 @@ describe("the steps of a game", function()
     end)
   end
 
+  it("name the rule of ties and of the ends of rounds", function()
+    local met, whys = {}, 0
+    for seed = 1, 12 do
+      local rules = aurum.variant("fr-2023", seed % 2 + 3)
+      local game = aurum.game { variant = rules, seed = seed,
+        bots = { random } }:run()
+      for _, round in ipairs(steps.rounds(game.state)) do
+        for _, step in ipairs(round.steps) do
+          local why = type(step) == "table" and step[2] and step[2].why
+          local kind = type(step) == "table" and step[1]:match "^."
+          if why then
+            local wanted = kind == "t" and "^of .* and .* %(RULES 7%.3%)$"
+              or kind == "x" and "^a pass ends the round %(RULES 8%.1%)$"
+              or kind == "e" and "%(RULES 9%.[35]%)$"
+            assert.is.truthy(why:find(wanted), why)
+            met[why:match "RULES [%d.]+"], whys = true, whys + 1
+            met.tie = met.tie or kind == "e" and why:find "^%d+ : %d+"
+          else
+            assert.is_true(kind ~= "x" and kind ~= "e")
+          end
+        end
+      end
+    end
+    assert.is.truthy(met["RULES 7.3"] and met["RULES 8.1"]
+      and met["RULES 9.3"] and met.tie)
+    assert.is_true(whys > 100, whys)
+  end)
+
   it("begin where a built position begins", function()
     local rules = aurum.variant("standard", 4)
     local state = aurum.state(rules):set {
