@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local helper = require "helper"
 local notes = require "aurum.record.notes"
 local note_scores = require "aurum.record.note_scores"
+local note_text = require "aurum.record.note_text"
 local page_notes = require "aurum.record.page_notes"
 
 --- A bot that runs `code` at each play, then plays its first legal action.
@@ -48,6 +49,16 @@ describe("a note", function()
     assert.is_nil(note.goal) -- of the last note
     assert.same({ 3, 2.5 }, { notes.values(note)[1].value,
       notes.values(note)[2].value })
+  end)
+
+  it("says in its lines how many others were left out", function()
+    local note = first [[
+      view:note "kept"
+      for _ = 1, 3 do view:note { none = 1 } end]]
+    local rows, text = note_text.rows(note), {}
+    for i, row in ipairs(rows) do text[i] = row[1] .. " " .. row[2] end
+    assert.same({ "note kept", "note (3 notes left out: too many, too long, "
+      .. "or no legal form)" }, text)
   end)
 
   it("is a search, or a world", function()
