@@ -216,6 +216,19 @@ describe("a journal", function()
     assert.is_true(pieces >= 4 and most <= 100)
   end)
 
+  it("refuses times of decisions that no run writes", function()
+    local _, lines = small()
+    for _, odd in ipairs { "", "x,1", "-1,0.1", "1.5,0.1", "1,x", "1,1.2.3",
+      '1,0.1,"61:2"', ("%d,0.1"):format(1 << 40) } do
+      local line = lines[2]:gsub('"timing":%[%[[^%]]*', '"timing":[[' .. odd, 1)
+      put(path, lines[1] .. line)
+      local read = assert(journal.read(path))
+      local game, problem = read:game()
+      assert.is_nil(game, odd)
+      assert.is.truthy(problem:find("timing", 1, true), problem)
+    end
+  end)
+
   it("is distinguished from other files", function()
     for _, text in ipairs { "x", "{}\n", "\n", '{"format":"aurum/1"}\n' } do
       put(path, text)
