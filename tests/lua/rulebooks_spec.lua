@@ -145,10 +145,13 @@ local function stated(rules, asks)
   return list
 end
 
+local read = {} -- the names of knobs that were read back
+
 --- Checks that a printed book states the values of the knobs.
 local function read_back(book, rules, asks)
   local knobs = rulebook_reader.of(rulebook_text.of(book, 80))
   for _, one in ipairs(stated(rules, asks)) do
+    read[one[1]] = true
     assert.are.same(one[2], knobs[one[1]], rules.name .. ": " .. one[1])
   end
 end
@@ -207,7 +210,12 @@ describe("rulebooks of bundled rules", function()
       end
     end)
   end
-  it("are many", function() assert.is_true(n > 40, n) end)
+  it("are many, and every knob is read back", function()
+    assert.is_true(n > 40, n)
+    for _, knob in ipairs(aurum.knobs()) do
+      assert.is_true(read[knob.name], knob.name)
+    end
+  end)
 end)
 
 describe("the reader of rulebooks", function()
