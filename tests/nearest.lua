@@ -58,6 +58,7 @@ local table_of = {
   ["repl/session/debugging"] = { "spec debugger", "cli repl" },
   ["lua/sys/channel"] = { "cli debug" },
   ["lua/sys/confine"] = { "spec confine", "cli confined" },
+  ["lua/sys/pool"] = { "spec workers", "spec bench", "cli workers" },
   ["lua/sys/samples"] = { "cli bot" },
   ["lua/sys/"] = { "spec file", "spec workers", "cli workers" },
   ["lua/aurum_lua"] = { "spec api", "spec loading" },
