@@ -1,5 +1,5 @@
-// Elements of the page, and cards drawn as SVG. A suit has a letter, a shape and
-// a colour; a screen reader hears the card's name.
+// Elements of the page, and cards. A suit has a letter, a shape and a colour; a
+// screen reader hears the card's name.
 
 const svgSpace = "http://www.w3.org/2000/svg";
 
@@ -51,27 +51,33 @@ function suitIndex(letter, suits) {
 const suitColour = (letter, suits) => letter === "G" ? "var(--gold)"
   : `var(--suit-${suitIndex(letter, suits) + 1})`;
 
-// A card as SVG. `suits` are the letters of the game's suits in order.
-function drawCard(card, suits) {
-  const back = card === "?";
+// The shape of a suit, in its colour.
+function suitShape(letter, suits) {
+  const index = suitIndex(letter, suits);
+  return svg("svg", { viewBox: "-6 -6 12 12", "aria-hidden": "true" },
+    svg("path", { d: letter === "G" ? star : shapes[index] || star,
+      stroke: index === 7 ? "currentColor" : "none", "stroke-width": 2,
+      "fill-rule": "evenodd" }));
+}
+
+// What a card is drawn of: its rank, its letter and its shape. `suits` are the
+// letters of the game's suits in order.
+function cardFace(card, suits) {
   const plain = bare(card);
-  const gold = plain[0] === "G";
-  const index = suitIndex(plain[0], suits);
-  const colour = suitColour(plain[0], suits);
-  const kind = back ? " back" : gold ? " gold" : "";
-  return svg("svg", { class: "card" + kind, viewBox: "0 0 36 50", role: "img",
-    "aria-label": cardName(card) },
-  svg("rect", { x: 1, y: 1, width: 34, height: 48, rx: 5, "stroke-width": 1.5 }),
-  back ? svg("path", { d: "M9 12 27 38M27 12 9 38",
-    stroke: "var(--card-line)", "stroke-width": 2 }) : [
-    svg("text", { x: 18, y: 20, fill: colour, "aria-hidden": "true" },
-      plain.slice(1)),
-    svg("path", { d: gold ? star : shapes[index] || star, fill: colour,
-      stroke: index === 7 ? colour : "none", "stroke-width": 2,
-      transform: "translate(11 36)", "fill-rule": "evenodd" }),
-    svg("text", { x: 25, y: 41, class: "letter", fill: colour,
-      "aria-hidden": "true" }, plain[0]),
-  ]);
+  return card === "?" ? [] : [make("b", {}, plain.slice(1)),
+    make("i", {}, plain[0]), suitShape(plain[0], suits)];
+}
+
+// The attributes of the element of a card: a picture or a button.
+function cardLook(card, suits, more = "") {
+  const kind = card === "?" ? " back" : bare(card)[0] === "G" ? " gold" : "";
+  return { class: `card${kind}${card.startsWith("-") ? " down" : ""}${more}`,
+    style: card !== "?" && `--k: ${suitColour(bare(card)[0], suits)}` };
+}
+
+function drawCard(card, suits) {
+  return make("span", { ...cardLook(card, suits), role: "img",
+    "aria-label": cardName(card) }, cardFace(card, suits));
 }
 
 // Cards by suit and rank, gold last.
@@ -81,14 +87,29 @@ function sorted(cards, suits) {
   return words(cards).sort((a, b) => key(a) - key(b));
 }
 
-// A list of cards; `hidden` cards more are drawn as backs and named once.
-function cardList(cards, suits, label, hidden = 0) {
-  const items = sorted(cards, suits).map((card) =>
-    make("li", {}, drawCard(card, suits)));
-  for (let i = 0; i < hidden; i++) {
-    const back = drawCard("?", suits);
-    if (i === 0) back.setAttribute("aria-label", `${hidden} cards not seen`);
-    items.push(make("li", { "aria-hidden": i > 0 && "true" }, back));
+// A card that is a control: { look, label, action }; a picture without one.
+function cardControl(card, suits, control) {
+  return control ? make("button", { type: "button",
+    ...cardLook(card, suits, " " + control.look), "data-card": card,
+    "aria-label": control.label, onclick: control.action },
+  cardFace(card, suits)) : drawCard(card, suits);
+}
+
+// A hand as a line of text, a shape before the ranks of its suit; one back stands
+// for the cards that are not seen.
+function cardLine(cards, suits, label, hidden) {
+  let last = "";
+  const items = sorted(cards, suits).map((card) => {
+    const first = card[0] !== last;
+    last = card[0];
+    return make("li", {}, make("span", { role: "img", class: "small-card",
+      style: `--k: ${suitColour(card[0], suits)}`,
+      "aria-label": cardName(card) },
+    first ? suitShape(card[0], suits) : null, card.slice(1)));
+  });
+  if (hidden > 0) {
+    items.push(make("li", {}, make("span", { class: "card back", role: "img",
+      "aria-label": `${hidden} cards not seen` }, make("b", {}, hidden))));
   }
   return make("ul", { class: "cards", "aria-label": label }, items);
 }

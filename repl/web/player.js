@@ -7,6 +7,7 @@ let drawn = () => {}; // called with the name of the place after each drawing
 
 // What is shown: the game, the viewer (0: all hands open), the line of all its
 // frames as { round, frame, place, made }, and the index of the one shown.
+// A page may add `near`, the seat shown nearest, and `press`, that of ownCards.
 const show = { game: null, viewer: 0, line: [], index: 0, timer: null };
 const parts = {}; // elements that are filled again at each step
 
@@ -39,8 +40,7 @@ function draw() {
   const last = index === line.length - 1;
   parts.status.textContent = sentence(item.round, item.frame)
     + (last && game.result ? " " + capital(game.result) : "");
-  parts.board.replaceChildren(board(game, item.frame,
-    show.viewer || game.seat || 0, turnAt(line, index)));
+  drawTable(game, item.frame, turnAt(line, index));
   parts.verdict.replaceChildren(...[verdictBox(show),
     comment(show, last)].filter(Boolean));
   parts.insight.replaceChildren(...insight(show));
@@ -58,6 +58,22 @@ function draw() {
   for (const name of ["first", "back"]) parts[name].disabled = index === 0;
   for (const name of ["next", "last"]) parts[name].disabled = last;
   drawn(`#${data.games.indexOf(game) + 1}.${item.place}`);
+}
+
+// The board and the viewer's seat, which stay elements of the page. The focus
+// stays at its card, or near it.
+function drawTable(game, frame, turn) {
+  const focused = document.activeElement;
+  const cards = [...parts.own.querySelectorAll("button")];
+  const at = cards.indexOf(focused);
+  const [middle, own] = board(game, frame, show.near || show.viewer || game.seat
+    || 0, turn, show.press);
+  parts.board.replaceChildren(middle);
+  parts.own.replaceChildren(own);
+  if (at < 0) return;
+  const now = [...parts.own.querySelectorAll("button")];
+  (now.find((one) => one.dataset.card === focused.dataset.card)
+    || now[Math.min(at, now.length - 1)])?.focus();
 }
 
 function drawMoves() {
@@ -189,9 +205,9 @@ function choice(name, label, options, action) {
     parts[name]);
 }
 
-// The bar that stays in sight: buttons, slider, and what the last step did.
+// The bar above the table: buttons and the slider.
 function bar() {
-  return make("div", { class: "bar" }, make("div", { class: "controls steps",
+  return make("div", { class: "bar" }, make("div", { class: "steps",
     role: "group", "aria-label": "Going through the game" },
   button("first", "|\u25c0", "First step (Home)", () => go(0)),
   button("back", "\u25c0", "One step back (left arrow)",
@@ -200,8 +216,15 @@ function bar() {
     () => go(show.index + 1)),
   button("last", "\u25b6|", "Last step (End)",
     () => go(show.line.length - 1)),
-  button("play", "Play", "Play or pause (space)", play)),
-  parts.slider, make("div", { class: "now" }, parts.status, parts.place));
+  button("play", "Play", "Play or pause (space)", play)), parts.slider);
+}
+
+// The table, as high as the window: the bar, the board, what the last step did,
+// and the viewer's cards.
+function stage() {
+  return make("div", { class: "stage" }, bar(), parts.board,
+    make("div", { class: "now" }, parts.status, parts.place), parts.acts,
+    parts.own);
 }
 
 function controls() {
@@ -247,7 +270,7 @@ function choose(index) {
   show.viewer = 0;
   if (parts.games) parts.games.value = String(index);
   const game = show.game;
-  parts.whole.hidden = game.rounds.length === 0;
+  parts.stage.hidden = parts.rest.hidden = game.rounds.length === 0;
   const views = [["0", "All hands open"]];
   for (let seat = 1; seat <= (game.players || 0); seat++) {
     views.push([String(seat), `As seat ${seat} saw it`]);
@@ -282,8 +305,8 @@ function gameChoice() {
 }
 
 function build(root) {
-  for (const name of ["head", "more", "board", "verdict", "moves", "scores",
-    "insight", "graph", "costly", "accuracy", "luck"]) {
+  for (const name of ["head", "more", "board", "own", "acts", "verdict", "moves",
+    "scores", "insight", "graph", "costly", "accuracy", "luck"]) {
     parts[name] = make("div", { class: "part-" + name });
   }
   parts.viewChoice = make("span");
@@ -293,14 +316,13 @@ function build(root) {
   parts.slider = make("input", { type: "range", min: 0, value: 0,
     "aria-label": "Trick", oninput: () => go(stops()[parts.slider.value]) });
   const list = gameChoice();
-  parts.whole = make("div", {}, controls(), bar(), parts.more,
-    make("div", { class: "columns" },
-      make("div", { class: "table-side" }, parts.verdict, parts.board),
-      parts.insight, parts.graph, make("div", { class: "side-lists" }, parts.costly,
-        make("h2", {}, "Moves"), parts.moves, parts.scores, parts.accuracy,
-        parts.luck)));
-  root.replaceChildren(
-    ...[list, parts.head, parts.wrong, parts.whole].filter(Boolean));
+  parts.stage = stage();
+  parts.rest = make("div", {}, controls(), parts.verdict, parts.insight,
+    parts.graph, parts.costly, make("h2", {}, "Moves"), parts.moves,
+    parts.scores, parts.accuracy, parts.luck);
+  root.replaceChildren(make("div", { class: "columns" }, parts.stage,
+    make("div", { class: "side-lists" }, parts.more, make("div", {},
+      list, parts.head, parts.wrong), parts.rest)));
 }
 
 // The games to show: { judge, games }. Frames and verdicts may be left out.

@@ -1,12 +1,8 @@
-// The table: a panel for each seat, the trick in the middle, and a sentence that
-// says what the last step did.
+// The table: the trick in the middle, a plate for each other seat, the viewer's
+// cards below, and a sentence that says what the last step did. All is on one
+// screen, and nothing moves when a text changes.
 
 const plural = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
-
-// The places of the panels from top to bottom, by the number of seats. Place 1
-// is the viewer's, the others follow clockwise; 0 is the middle.
-const arrangement = { 2: [2, 0, 1], 3: [2, 3, 0, 1], 4: [3, 2, 0, 4, 1],
-  5: [3, 4, 2, 0, 5, 1], 6: [4, 3, 0, 5, 2, 6, 1] };
 
 const seatText = (seat) => `seat ${seat}`;
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -62,94 +58,189 @@ function pips(taken, bid) {
   return make("span", { class: "pips", "aria-hidden": "true" }, list);
 }
 
-// Bid, tricks and gold of a seat. `need` is the engine's.
-function facts(game, frame, seat) {
-  const side = game.side_of[seat - 1];
-  const bid = frame["bid" + seat];
-  const gold = frame["gold" + seat];
+const isShared = (game, side) =>
+  game.side_of.filter((one) => one === side).length > 1;
+
+// ---- Seats ------------------------------------------------------------------
+
+// Tricks taken against the bid, and those to go. `need` is the engine's.
+function tricksText(frame, side) {
   const need = frame["need" + side];
-  const shared = game.side_of.filter((one) => one === side).length > 1;
-  const taken = `${frame["taken" + side]} of ${frame["bids" + side]} taken`;
-  return make("dl", {},
-    fact("Bid", bid !== "" ? drawCard(bid, game.suits)
-      : frame["bids" + side] === "" ? "none yet" : `${frame["bids" + side]}, `
-        + "called"),
-    frame["bids" + side] === "" ? null
-      : fact(shared ? `Side ${side}` : "Tricks",
-        pips(frame["taken" + side], frame["bids" + side]), taken
-        + (need > 0 ? `, ${need} to go` : need < 0 ? `, ${-need} over` : "")),
-    fact("Gold", gold === "" ? "none" : sorted(gold, game.suits).map((card) =>
+  return `${frame["taken" + side]} of ${frame["bids" + side]}`
+    + (need > 0 ? `, ${need} to go` : need < 0 ? `, ${-need} over` : ", met");
+}
+
+function bidFact(game, frame, seat, press) {
+  const bid = frame["bid" + seat], called = frame["bids" + game.side_of[seat - 1]];
+  return fact("Bid", bid !== "" ? cardControl(bid, game.suits,
+    press && press(bid, seat))
+    : make("span", { class: "slot" }, called === "" ? "none yet"
+      : `${called}, called`));
+}
+
+function tricksFact(game, frame, seat) {
+  const side = game.side_of[seat - 1];
+  const bids = frame["bids" + side];
+  return fact(isShared(game, side) ? `Side ${side}` : "Tricks", bids === ""
+    ? make("span", { class: "soft" }, "no bid")
+    : [pips(frame["taken" + side], bids), make("span", { class: "count" },
+      tricksText(frame, side))]);
+}
+
+function goldFact(game, frame, seat) {
+  const gold = frame["gold" + seat];
+  return fact("Gold", gold === "" ? make("span", { class: "soft" }, "no gold")
+    : make("span", { class: "golds" }, sorted(gold, game.suits).map((card) =>
       drawCard(card, game.suits))));
 }
 
-function seatPanel(game, frame, seat, place, turn) {
-  const hand = frame["hand" + seat];
-  const hidden = frame["hidden" + seat];
-  const mine = turn === seat;
-  return make("section", { class: `seat place-${place}${mine ? " turn" : ""}`,
-    "aria-label": capital(seatText(seat)) },
-  make("h2", {}, `${mine ? "\u25b6 " : ""}Seat ${seat} `,
-    make("bdi", { class: "name" }, game.names[seat - 1]),
-    make("span", { class: `side side-${game.side_of[seat - 1]}` },
-      ` side ${game.side_of[seat - 1]}`),
-    mine ? make("span", { class: "hidden" }, " (its turn)") : null),
-  facts(game, frame, seat),
-  hand === "" && hidden === 0 ? make("p", { class: "soft" }, "No cards left.")
-    : cardList(hand, game.suits, `Hand of seat ${seat}`, hidden));
+const seatName = (game, seat, mine) => make("h2", {},
+  mine ? make("span", { class: "hidden" }, "On turn: ") : null,
+  make("span", { class: "number" }, `Seat ${seat} `),
+  make("bdi", { class: "name" }, game.names[seat - 1]),
+  isShared(game, game.side_of[seat - 1]) ? make("span", { class: "side" },
+    `\u2002side ${game.side_of[seat - 1]}`) : null);
+
+// Another seat: a plate with all that is known of it.
+function plate(game, frame, seat, place, turn, press) {
+  const hand = frame["hand" + seat], hidden = frame["hidden" + seat];
+  return make("section", { class: `seat place-${place}${
+    turn === seat ? " turn" : ""}`, "aria-label": `Seat ${seat}` },
+  seatName(game, seat, turn === seat),
+  make("dl", {}, bidFact(game, frame, seat, press),
+    goldFact(game, frame, seat), tricksFact(game, frame, seat)),
+  cardLine(hand, game.suits, `Hand of seat ${seat}`, hidden));
+}
+
+// The places of one's cards: the hand from the start, the gold from the end of
+// two rows. `press` gives the control of a card, or of a seat's bid, or nothing.
+function ownCards(game, frame, seat, press) {
+  const hand = sorted(frame["hand" + seat], game.suits);
+  const gold = sorted(frame["gold" + seat], game.suits);
+  const places = Math.max(12, hand.length + gold.length);
+  const item = (card) => make("li", {}, cardControl(card, game.suits,
+    press && press(card)));
+  const blanks = Array.from({ length: places - hand.length - gold.length }, () =>
+    make("li", { class: "blank", "aria-hidden": "true" }));
+  return make("div", { class: "own-cards", style: `--columns: ${
+    Math.ceil(places / 2)}; --places: ${places}` },
+  make("ul", { class: "cards", "aria-label": `Hand of seat ${seat}` },
+    hand.map(item)), blanks.length > 0 ? make("ul", { class: "blanks",
+    "aria-hidden": "true" }, blanks) : null,
+  make("ul", { class: "golds", "aria-label": `Gold of seat ${seat}` },
+    gold.map(item)));
+}
+
+// The viewer's seat, below the table.
+function ownSeat(game, frame, seat, turn, press) {
+  return make("section", { class: `seat own${turn === seat ? " turn" : ""}`,
+    "aria-label": `Seat ${seat}` },
+  make("div", { class: "own-facts" }, seatName(game, seat, turn === seat),
+    make("dl", {}, bidFact(game, frame, seat, press),
+      tricksFact(game, frame, seat))),
+  frame["hidden" + seat] > 0 ? cardLine("", game.suits, `Hand of seat ${seat}`,
+    frame["hidden" + seat]) : null, ownCards(game, frame, seat, press));
+}
+
+// ---- The middle -------------------------------------------------------------
+
+// Where a seat's card lies: place 1 is the viewer's, the others follow clockwise;
+// those of many seats lie in a row, the viewer's last.
+function spot(place, players) {
+  if (players > 4) return `--x: ${(place + players - 2) % players
+    - (players - 1) / 2}; --y: 0`;
+  const angle = 2 * Math.PI * (place - 1) / players;
+  return `--x: ${(-Math.sin(angle)).toFixed(3)}; --y: ${
+    Math.cos(angle).toFixed(3)}`;
 }
 
 // The trick: the open one, or the one that has just been won.
-function trick(game, frame, near) {
+function trick(game, frame, near, turn) {
   const done = frame.done;
   const list = words(done ? done.plays : frame.plays);
   const winner = done ? done.winner : frame.winning;
-  const items = [];
+  const cards = {};
+  const place = (seat) => (seat - near + game.players) % game.players + 1;
   for (let i = 0; i < list.length; i += 2) {
-    const seat = Number(list[i]);
-    const place = (seat - near + game.players) % game.players + 1;
-    items.push(make("li", { class: `at-${place}${
-      seat === winner ? " winning" : ""}` },
-      drawCard(list[i + 1], game.suits), make("span", {}, seatText(seat)),
-      seat === winner ? make("span", {}, done ? " won it" : " winning") : null,
-      done && seat === done.taker
-        ? make("span", {}, ` + ${done.award}`) : null));
+    const seat = Number(list[i]), won = seat === winner;
+    const pills = [won && (done ? "won it" : "winning"),
+      done && seat === done.taker && `+${done.award}`].filter(Boolean);
+    cards[seat] = make("li", { class: `at-${place(seat)}${won ? " winning" : ""}`,
+      style: spot(place(seat), game.players) },
+    drawCard(list[i + 1], game.suits),
+    make("span", { class: "hidden" }, seatText(seat)),
+    pills.length > 0 ? make("span", { class: "pill" }, pills.join(" ")) : null);
   }
-  if (items.length === 0) {
-    items.push(make("li", { class: "soft none" }, "No card in the trick."));
-  }
-  return make("ol", { class: "trick big",
-    "aria-label": done ? "The trick just won" : "Trick" }, items);
+  const rest = Array.from({ length: game.players }, (_, i) => i + 1).filter(
+    (seat) => !cards[seat]).map((seat) => make("li", { "aria-hidden": "true",
+    class: `wait${seat === turn ? " next" : ""}`,
+    style: spot(place(seat), game.players) }, seat));
+  return make("ol", { class: "trick",
+    "aria-label": done ? "The trick just won" : "Trick" },
+  list.filter((_, i) => i % 2 === 0).map((seat) => cards[seat]),
+  rest);
 }
 
-function centre(game, frame, near) {
-  const sides = [...new Set(game.side_of)].sort();
-  const number = frame.done ? frame.trick - 1 : frame.trick;
-  return make("section", { class: "centre", "aria-label": "Middle" },
-    make("h2", {}, `Round ${frame.round}, trick ${number}`),
-    trick(game, frame, near),
-    make("dl", { class: "small" },
-      fact("Supply", frame.supply === "" ? "none"
-        : sorted(frame.supply, game.suits).map((card) =>
-          drawCard(card, game.suits))),
-      frame.trump ? fact("Trump", frame.trump) : null,
-      frame.times > 1 ? fact("The round counts", frame.times === 2 ? "double"
-        : `${frame.times} times`) : null,
-      frame.extras === "" ? null
-        : fact("Extras", sorted(frame.extras, game.suits).map((card) =>
-          drawCard(card, game.suits))),
-      game.cumulative ? null : fact("Nuggets", sides.map((side) =>
-        `side ${side}: ${frame["nuggets" + side]}`).join(", ")),
-      fact(frame.step.startsWith("e") ? "Points after this round"
-        : "Points before this round", sides.map((side) =>
-        `side ${side}: ${frame["points" + side]}`).join(", "))));
+// The gold of the supply: a place for each rank, also for one that is gone.
+function rack(frame, suits) {
+  const gold = words(frame.supply);
+  const most = Math.max(8, ...gold.map((card) => Number(card.slice(1))));
+  return make("span", { class: "rack" }, Array.from({ length: most + 1 },
+    (_, rank) => {
+      const count = gold.filter((card) => card === `G${rank}`).length;
+      return make("span", {}, count === 0 ? make("span", { class: "slot",
+        "aria-hidden": "true" }, rank) : drawCard(`G${rank}`, suits),
+      count > 1 ? make("span", { class: "times" }, `\u00d7${count}`) : null);
+    }));
 }
 
-// The board of a frame. `turn` is the seat that acts next, 0 for nobody.
-function board(game, frame, viewer, turn) {
+function bank(game, frame) {
+  const cards = (text) => sorted(text, game.suits).map((card) =>
+    drawCard(card, game.suits));
+  return make("dl", { class: "bank" },
+    fact("Supply", rack(frame, game.suits)),
+    frame.extras === "" ? null : fact("Extras", cards(frame.extras)),
+    frame.trump ? fact("Trump", frame.trump) : null,
+    frame.times > 1 ? fact("The round counts", frame.times === 2 ? "double"
+      : `${frame.times} times`) : null);
+}
+
+// A side's nuggets, tricks and points.
+function score(game, frame, side, own) {
+  const seats = game.side_of.flatMap((one, i) => one === side ? [i + 1] : []);
+  const nuggets = frame["nuggets" + side], bids = frame["bids" + side];
+  return make("li", { class: side === own ? "own-side" : "" },
+    make("b", {}, seats.length > 1 ? `Side ${side}` : `Seat ${seats[0]}`),
+    game.cumulative ? null : make("span", { class: "nuggets", role: "img",
+      "aria-label": plural(nuggets, "nugget") },
+    Array.from({ length: Math.max(2, nuggets) }, (_, i) =>
+      make("i", { class: i < nuggets ? "won" : "" }))),
+    bids === "" ? null : [pips(frame["taken" + side], bids),
+      make("span", { class: "count" }, `${frame["taken" + side]} of ${bids}`)],
+    make("span", { class: "points" },
+      `${frame["points" + side]} pts`));
+}
+
+// The board of a frame and the viewer's seat. `turn` is the seat that acts next, 0
+// for nobody; `press` is that of ownCards.
+function board(game, frame, viewer, turn, press) {
   const near = viewer || 1;
-  const panels = arrangement[game.players].map((place) => place === 0
-    ? centre(game, frame, near)
-    : seatPanel(game, frame, (near + place - 2) % game.players + 1, place,
-      turn));
-  return make("div", { class: `board players-${game.players}` }, panels);
+  const number = frame.done ? frame.trick - 1 : frame.trick;
+  const plates = [];
+  for (let place = 2; place <= game.players; place++) {
+    plates.push(plate(game, frame, (near + place - 2) % game.players + 1, place,
+      turn, press));
+  }
+  const open = plates.some((one) => one.querySelector(".small-card"));
+  const sides = [...new Set(game.side_of)].sort();
+  return [make("div", { class: `board players-${game.players}${
+    open ? " open" : ""}` },
+  make("h2", { class: "where" }, `Round ${frame.round}, trick ${number}`),
+  make("ul", { class: "side-scores", "aria-label":
+    frame.step.startsWith("e") ? "Points after this round"
+      : "Points before this round" }, sides.map((side) =>
+    score(game, frame, side, game.side_of[near - 1]))), plates,
+  make("section", { class: "centre", "aria-label": "Middle" },
+    trick(game, frame, near, turn)), bank(game, frame)),
+  ownSeat(game, frame, near, turn, press)];
 }
