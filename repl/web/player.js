@@ -66,8 +66,9 @@ function drawTable(game, frame, turn) {
   const focused = document.activeElement;
   const cards = [...parts.own.querySelectorAll("button")];
   const at = cards.indexOf(focused);
-  const [middle, own] = board(game, frame, show.near || show.viewer || game.seat
-    || 0, turn, show.press);
+  const viewer = show.viewer || game.seat || 0;
+  const [middle, own] = board(game, frame, viewer, show.near || viewer || 1, turn,
+    show.press);
   parts.board.replaceChildren(middle);
   parts.own.replaceChildren(own);
   if (at < 0) return;

@@ -222,19 +222,17 @@ function score(game, frame, side, own) {
 }
 
 // The board of a frame and the viewer's seat. `turn` is the seat that acts next, 0
-// for nobody; `press` is that of ownCards.
-function board(game, frame, viewer, turn, press) {
-  const near = viewer || 1;
+// for nobody; `press` is that of ownCards; `viewer` is 0 if all hands are open.
+function board(game, frame, viewer, near, turn, press) {
   const number = frame.done ? frame.trick - 1 : frame.trick;
   const plates = [];
   for (let place = 2; place <= game.players; place++) {
     plates.push(plate(game, frame, (near + place - 2) % game.players + 1, place,
       turn, press));
   }
-  const open = plates.some((one) => one.querySelector(".small-card"));
   const sides = [...new Set(game.side_of)].sort();
   return [make("div", { class: `board players-${game.players}${
-    open ? " open" : ""}` },
+    viewer ? "" : " open"}` },
   make("h2", { class: "where" }, `Round ${frame.round}, trick ${number}`),
   make("ul", { class: "side-scores", "aria-label":
     frame.step.startsWith("e") ? "Points after this round"

@@ -36,7 +36,8 @@ async function reach(control) {
   let reached = false;
   for (let i = 0; i < 100 && !reached; i++) {
     if (i > 0) await page.waitForTimeout(50);
-    await page.waitForSelector("#page:not([aria-busy='true'])");
+    await page.waitForSelector("#page:not([aria-busy='true'])",
+      { state: "attached" });
     reached = await control.evaluate((one) => {
       one.focus();
       return one.tabIndex >= 0 && one.contains(document.activeElement);
@@ -163,7 +164,7 @@ const table = [
   ["let bots play a trick", press("Trick"), sees(".answer", /wins trick 1/)],
   ["let bots play a round", press("Round"), async ({ page }) => {
     await until(page, ".answer", /round 1 is over/);
-    await until(page, ".centre", /Points after this round/);
+    await page.waitForSelector("[aria-label='Points after this round']");
   }],
   ["judge", press("Judge"), sees(".answer", /points lost by decisions/)],
   ["find the costliest move", press("Costliest move"), sees(".answer", /loses/)],
@@ -206,6 +207,10 @@ const table = [
   ["keep the bids", press("Keep the bids"), sees(".answer", /keeps|kept the bids/)],
 ];
 
+// Waits until a person may act, with all steps shown.
+const may = (page, phase) => page.waitForSelector(
+  `.stage[data-state="${phase}"]`);
+
 // A person at a seat, and a variant's question.
 const person = [
   ["open the form", [shows("Table"), press(one(".new-game summary"))],
@@ -214,16 +219,41 @@ const person = [
     pick("#new-bot-2", "counter"), pick("#new-variant", "bga"),
     type("#new-seed", "person")]],
   ["begin", press("Start the game"), async ({ page }) => {
-    await until(page, ".who", /^You \(seat 1\) may bid/);
+    await may(page, "bid");
     ok(await page.locator(".seat .card.back").count() > 0, "hands are hidden");
-    matches(await text(page, ".part-head"), /Board Game Arena/);
-    await page.waitForSelector(".actions button:focus");
+    ok(!await page.locator("#header").isVisible(), "the table fills the window");
+    await page.waitForSelector(".stage button:focus");
   }],
-  ["ask for a hint", press("Hint"),
-    sees(".answer", /bid \w+ +-?[\d.]+ +\+- /)],
-  ["bid", press(one(".choose .legal")),
-    sees(".who", /^You \(seat 1\) may (play|change)/)],
-  ["take it back", press("Undo"), sees(".who", /^You \(seat 1\) may bid/)],
+  ["ask for a hint", [press("Menu"), dialogButton("Hint")],
+    sees(".status", /bid \w+/)],
+  ["choose a card to bid", press(one(".own-cards .legal")),
+    sees(".status", /Bid \w+\?$/)],
+  ["bid", press(step(/^Bid \d/)), ({ page }) => may(page, "play")],
+  ["take it back", [press("Menu"), dialogButton("Take back")],
+    ({ page }) => may(page, "bid")],
+  ["bid again", [press(one(".own-cards .legal")), press(step(/^Bid \d/))],
+    ({ page }) => may(page, "play")],
+  ["ask for a change of bid", press("Change bid"), async ({ page }) => same(
+    await button(page, "Change bid").getAttribute("aria-pressed"), "true")],
+  ["play a card", press(one(".own-cards .legal")),
+    ({ page }) => may(page, "change")],
+  ["choose what to pay, to lay and to replace", [
+    press(one(".own-cards .golds .legal")), press(one(".own-cards .cards .legal")),
+    press(one(".own-facts .legal"))],
+  sees(".status", /Pay G\d: \w+ takes the place of your bid/)],
+  ["change the bid", press("Change"), ({ page }) => may(page, "play")],
+  ["leave the table", [press("Menu"), dialogButton("Study this game")],
+    async ({ page }) => {
+      await until(page, ".who", /^You \(seat 1\) may play/);
+      matches(await text(page, ".part-head"), /Board Game Arena/);
+    }],
+  ["ask for a hint there", press("Hint"),
+    sees(".answer", /play \w+ +-?[\d.]+ +\+- /)],
+  ["take a card back", press("Undo"), sees(".who", /^You \(seat 1\) may /)],
+  ["return to the table", press("Play on"),
+    async ({ page }) => ok(await page.locator(".playing .stage").isVisible())],
+  ["leave it again", [press("Menu"), dialogButton("Study this game")],
+    sees(".who", /^You/)],
   ["be asked by a rule", [...line("human off; new standard+exchange seed=q; step"),
     shows("Table")], sees(".who", /must answer/)],
   ["answer", [pick("#choices", { index: 1 }), press("Do it")],

@@ -11,6 +11,7 @@ const { open, text, button, until, pane, write, typed, choose, packed }
   = require("./page_helper.js");
 const { duck, hostile } = require("./bots.js");
 const actions = require("./actions.js");
+const play = require("./play.js");
 
 const golden = path.resolve(__dirname, "../fixtures/golden");
 
@@ -354,4 +355,4 @@ async function keys(browser) {
 }
 
 runParts({ typing, early, tabs, forbidden, badLinks, badFiles, harm, without,
-  looks, keys, ...actions }, process.argv.slice(3));
+  looks, keys, ...play, ...actions }, process.argv.slice(3));

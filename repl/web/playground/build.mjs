@@ -3,7 +3,8 @@
 // WASM is the folder that holds aurum.js, aurum.wasm and src/, MODULES the
 // folder of the npm packages. PAGE (page.html) has these words to be replaced,
 // MAIN (main.js) is the script that everything else is bundled with:
-//   @style@   the styles of the pages and of the playground
+//   @style@   the styles of the pages
+//   @own@     those of the playground
 //   @engine@  the engine, an element that engine.js unpacks
 //   @table@   the scripts of the pages that show games, as they are
 //   @script@  MAIN with all that it imports
@@ -43,7 +44,8 @@ const folders = [
   ["repl", /^(?!pages\/study_).*\.lua$/, bare],
   ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
-  ["repl/web", /^[^/]*\.(js|css|html)$/, terse], ["scripts/bots", /\.(lua|jsonl)$/],
+  ["repl/web", /^(games|report|sort|summary)\.js$|^[^/]*\.html$/, terse],
+  ["scripts/bots", /\.(lua|jsonl)$/],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /^(?!gallery\/).*\.lua$/], ["core", /^RULES\.md$/]];
 
@@ -125,7 +127,8 @@ function bundle() {
   return { script: made.outputFiles[0].text, packages: [...packages].sort() };
 }
 
-// The scripts of the pages, which name things for each other and for MAIN.
+// The scripts of the pages, which name things for each other and for MAIN. The
+// engine gets them and the styles from the page (engine.js).
 function table() {
   const web = path.join(root, "repl/web");
   const code = ["frame", "cards", "table", "lists", "decision",
@@ -166,11 +169,8 @@ function escape(string) {
     ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]);
 }
 
-function styles() {
-  const own = path.join(here, "style.css");
-  return text(root, "repl/web/style.css")
-    + (fs.existsSync(own) ? text(own) : "");
-}
+const styles = (...parts) => esbuild.transformSync(text(...parts),
+  { loader: "css", minify: true, target: ["chrome103", "firefox113"] }).code;
 
 // A script that may stand in the page: no end of its element, no comment.
 function inline(code) {
@@ -180,14 +180,15 @@ function inline(code) {
 const version = text(root, "Makefile").match(/^VERSION := (.*)$/m)[1];
 const { script, packages } = bundle();
 const licences = licencesOf(packages, version);
-const parts = { style: styles(), engine: engine(licences), version,
+const parts = { style: styles(root, "repl/web/style.css"),
+  own: styles(here, "style.css"), engine: engine(licences), version,
   table: inline(table()), script: inline(script),
   licences: escape(licences.map((it) =>
     `${it.name} ${it.version} (${it.licence})\n\n${it.text.trim()}\n`)
     .join("\n\n")) };
-let made = text(page).replace(/@(style|engine|version|table|script|licences)@/g,
+let made = text(page).replace(/@(style|own|engine|version|table|script|licences)@/g,
   (_, name) => parts[name]);
-const hashes = [...made.matchAll(/<script>([^]*?)<\/script>/g)].map((found) =>
+const hashes = [...made.matchAll(/<script(?: id="table")?>([^]*?)<\/script>/g)].map((found) =>
   `'sha256-${createHash("sha256").update(found[1]).digest("base64")}'`);
 made = made.replace("@hashes@", () => hashes.join(" "));
 const size = Buffer.byteLength(made), packed = zlib.gzipSync(made,

@@ -46,6 +46,7 @@ async function unpack() {
     for (const [path, size] of binary) {
       installed[path] = bytes.slice(at, at += size);
     }
+    Object.assign(installed, shared());
     return { installed, licences,
       url: URL.createObjectURL(new Blob([worker], { type: "text/javascript" })),
       module: await WebAssembly.compile(bytes.subarray(at)) };
@@ -53,6 +54,15 @@ async function unpack() {
     throw new EngineError("The engine in this page is damaged; reload the "
       + `page (${error.message}).`);
   }
+}
+
+// The scripts and styles of the pages that the engine writes, which are those of
+// this page: all scripts stand in the first of their files.
+function shared() {
+  const text = (name) => document.getElementById(name)?.textContent || "";
+  const rest = ["cards", "table", "lists", "decision", "graph", "player"];
+  return { "repl/web/style.css": text("style"), "repl/web/frame.js": text("table"),
+    ...Object.fromEntries(rest.map((name) => [`repl/web/${name}.js`, ""])) };
 }
 
 // The names, versions and texts of the licences of what is in the engine.

@@ -1,8 +1,9 @@
 // The table: the player from the pages of games, with the actions at the place
 // that is shown. The session moves to that place.
-import { button, labelled, select, setOptions, input, seedOf, settled }
+import { button, dialog, labelled, select, setOptions, input, seedOf, settled }
   from "./widgets.js";
-import { talk, on, line, said, go as goThere } from "./session.js";
+import { talk, on, line, said, stop, go as goThere } from "./session.js";
+import { openPlay, playTable, leave, resume } from "./play.js";
 import { withRules } from "./markdown.js";
 
 let actions, answer, openRule, form;
@@ -30,7 +31,7 @@ function indexOf(now) {
 // Move the session to the place shown. Every line waits for this.
 async function moveSession() {
   await moving;
-  if (!talk.here || talk.lines > 0) return;
+  if (!talk.here || talk.lines > 0 || isPlaying()) return;
   const place = show.line.length > 0 ? placeShown() : "end";
   if (place === (talk.here.is_tip ? "end" : talk.here.at)) return;
   moving = goThere(place);
@@ -41,6 +42,8 @@ async function moveSession() {
 const moveSoon = settled(150, () => {
   if (show.line.length > 0) moveSession();
 });
+
+const isPlaying = () => document.body.classList.contains("playing");
 
 // ---- Acting -----------------------------------------------------------------
 
@@ -142,6 +145,7 @@ function drawActions(now) {
       bots ? key("ask", "Ask its bot", "ask", "What would its bot do here?")
         : null,
       now.turn > 0 ? key("all", "Ask all bots", "ask all") : null,
+      now.humans.length === 1 ? button("Play on", resume) : null,
       now.humans.length > 0 ? key("hint", "Hint", "hint") : null,
       now.humans.length > 0 ? key("undo", "Undo", "undo") : null,
       make("span", { class: "soft" }, "play a"), key("step", "Step", "step"),
@@ -167,8 +171,10 @@ async function newGame() {
       .join(",")}`, human ? `human=${human}` : "; step"]
     .filter(Boolean).join(" "));
   // the button was hidden with the form: the focus moves to the first action
-  if (document.activeElement === document.body) {
-    actions.querySelector("button")?.focus();
+  if (document.activeElement === document.body
+    || document.activeElement.getClientRects().length === 0) {
+    (isPlaying() ? parts.acts : actions).querySelector(
+      "button:not(:disabled)")?.focus();
   }
 }
 
@@ -215,11 +221,46 @@ function showTable(now) {
     parts.view.value = String(before);
     setViewer(before);
   }
-  go(indexOf(now));
+  if (!playTable(now, indexOf(now))) go(indexOf(now));
   drawActions(now);
 }
 
-export function openGame(pane, showRule) {
+// A game for a person who presses "Play a game": against the bots of the last such
+// game, or against some that are quick.
+export async function playNow() {
+  if (form.human.value === "") {
+    form.human.value = "1";
+    chooseBots(["greedy", "lowball", "counter", "greedy"]);
+  }
+  await newGame();
+}
+
+// Show the table again: the pane is in sight now, or the person leaves.
+export function redraw() {
+  if (talk.here) showTable(talk.here);
+}
+
+// A rule in a dialog: the table stays.
+function quoteRule(number) {
+  const rule = document.getElementById(`rule-${number}`)
+    || document.getElementById(`rule-${number.split(".")[0]}`);
+  dialog(`Rule ${number}`, (close) => [make("p", {}, rule?.textContent
+    || "There is no such rule."), button("Close", close)]);
+}
+
+// Another game with the same rules and bots; of the same deal, the person at the
+// next seat.
+async function again(sameDeal) {
+  const { variant, players, bots, humans } = talk.here;
+  const seed = sameDeal ? (await said("=session.seed")).text.replaceAll('"', "")
+    : "";
+  const seat = sameDeal ? humans[0] % players + 1 : humans[0];
+  await line(["new", variant, players, seed && `seed=${seed}`,
+    `bots=${bots.map((name) => name || "greedy").join(",")}`, `human=${seat}`]
+    .filter(Boolean).join(" "));
+}
+
+export function openGame(pane, showRule, share) {
   openRule = showRule;
   const root = make("div", { id: "player" });
   pane.append(make("h2", { class: "hidden" }, "Table"), newForm(), root);
@@ -229,6 +270,11 @@ export function openGame(pane, showRule) {
     "What to do here" });
   answer = make("div", { class: "answer", "aria-live": "polite" });
   parts.more.append(actions, answer);
+  openPlay({ openRule: quoteRule, stop, redraw, again, share, newGame() {
+    leave();
+    form.box.open = true;
+    form.variant.focus();
+  } });
   on("before", moveSession);
   on("table", showTable);
   on("here", drawActions);

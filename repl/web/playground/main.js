@@ -4,7 +4,8 @@ import { button, input, say, warn } from "./widgets.js";
 import * as keep from "./storage.js";
 import * as talk from "./session.js";
 import * as work from "./files.js";
-import { openGame, setNames as setGameNames, chooseBots } from "./gamepane.js";
+import { openGame, setNames as setGameNames, chooseBots, playNow as playGame,
+  redraw } from "./gamepane.js";
 import { openMatch, setNames as setMatchNames, setMatch, playNow }
   from "./matchpane.js";
 import { openRepl } from "./replpane.js";
@@ -22,6 +23,8 @@ const first = () => ["Try this: your bot ", code("mine"), " loses to the bot ",
   code("lowball"), ", because it plays its gold away. In the editor, change ",
   code("view:legal_cards()"), " to ", code("view:legal_cards():base()"),
   ", then press \u201cPlay a match\u201d."];
+const door = "Aurum is a card game: say how many tricks you will take, then take "
+  + "exactly that many. Low cards earn gold, and gold beats every other card.";
 const tabs = {}, boxes = {};
 
 // ---- Panes ------------------------------------------------------------------
@@ -36,6 +39,7 @@ function showPane(name) {
   // the focus does not stay in a pane that is hidden now
   if (document.activeElement?.getClientRects().length === 0) tabs[name].focus();
   keep.putData("pane", { pane: name });
+  if (name === "game" && talk.talk.here?.humans.length === 1) redraw();
 }
 
 function showRule(number) {
@@ -46,6 +50,13 @@ function showRule(number) {
   rule.tabIndex = -1;
   rule.scrollIntoView();
   rule.focus();
+}
+
+// The editor of a bot or a rule, with its text in sight.
+function openWay(kind) {
+  showPane("edit");
+  document.getElementById(`tab-${kind}`).click();
+  document.querySelector(".cm-content").focus();
 }
 
 function layOut() {
@@ -67,6 +78,12 @@ function layOut() {
   button("Save", saveMenu), button("Share", share), stop));
   document.getElementById("page").replaceChildren(
     make("div", { id: "said", hidden: true }),
+    make("p", { id: "door", class: "lead" }, door),
+    make("div", { id: "ways", class: "controls" },
+      button("Play a game", () => { showPane("game"); playGame(); },
+        { class: "main" }),
+      button("Write a bot", () => openWay("bot")),
+      button("Change a rule", () => openWay("variant"))),
     make("p", { id: "try", class: "lead" }, first(), " ",
       button("Tour in six steps", () => tour(showPane), { class: "link" })),
     make("nav", { class: "tabs", "aria-label": "Panes" }, Object.values(tabs)),
@@ -137,7 +154,7 @@ async function start() {
   Object.assign(work.bundled.bot, about.bots);
   Object.assign(work.bundled.variant, about.variants);
   layOut();
-  openGame(boxes.game, showRule);
+  openGame(boxes.game, showRule, share);
   openMatch(boxes.match, showRule, watch);
   openRepl(boxes.repl, showRule);
   boxes.rules.append(...markdown(about.rules));
@@ -156,7 +173,7 @@ async function start() {
   openFile(keep.getData("open").kind === "variant" ? "variant" : "bot",
     keep.getData("open")[keep.getData("open").kind]);
   if (isNew) reveal("view:legal_cards()");
-  else document.getElementById("try").hidden = true;
+  else for (const id of ["try", "door"]) document.getElementById(id).hidden = true;
   setMatch({ one: Object.keys(work.files.bot)[0], two: "lowball" });
   const { pane } = keep.getData("pane");
   showPane("game");

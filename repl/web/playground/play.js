@@ -1,0 +1,422 @@
+// A person at the table: the table fills the window, the own cards are the
+// controls, and what the bots did is shown step by step. Every action is a line
+// for the session, as in the other panes.
+import { button, labelled, select, dialog } from "./widgets.js";
+import { talk, said } from "./session.js";
+import { withRules } from "./markdown.js";
+import { roundSheet } from "./sheets.js";
+import { fly, mark } from "./motion.js";
+import * as keep from "./storage.js";
+
+const rests = { b: 500, c: 1300, p: 650, x: 700, a: 800, r: 1000, t: 1500, e: 0 };
+const paces = { 1: "normal", 1.8: "slow", 0.4: "fast", 0: "at once" };
+const stops = { then: "if the bid cannot be met", always: "before each trick",
+  never: "only when I say" };
+
+// `shown` is the frame that the person has seen last, `tip` that of the session;
+// `draft` what is chosen of a bid or its change; `wants` a change before the next
+// trick.
+const at = { seat: 0, shown: 0, tip: 0, timer: 0, game: "", left: "", draft: {},
+  wants: false, sheet: "", busy: false };
+let hooks; // { openRule, newGame, share }
+
+const settings = () => ({ pace: "1", stop: "then", ...keep.getData("play") });
+const isOpen = () => document.body.classList.contains("playing");
+const isMoving = () => at.shown < at.tip;
+const frame = () => show.line[at.shown].frame;
+const legal = () => talk.here.legal;
+const isMine = () => !at.busy && !isMoving() && talk.here.turn === at.seat
+  && legal().length > 0;
+const has = (text) => legal().some((action) => action.text === text);
+
+// ---- Words ------------------------------------------------------------------
+
+// A sentence about the own seat, said to the person.
+function toYou(text) {
+  const own = new RegExp(`\\bseat ${at.seat}\\b`, "gi");
+  if (!own.test(text)) return text;
+  return text.replace(new RegExp(`\\bseat ${at.seat}'s`, "gi"), "your")
+    .replace(new RegExp(`^seat ${at.seat} (\\w+)(.*?)(?=; |\\.|$)`, "i"),
+      (_, verb, rest) => `You ${plain(verb)}${rest.replace(/ and (replaces|wins)/,
+        (both) => both.slice(0, -1)).replace("its bid", "your bid")}`)
+    .replace(new RegExp(`\\bseat ${at.seat} (leads|wins|is)\\b`, "gi"),
+      (_, verb) => `you ${plain(verb)}`)
+    .replace(own, "you");
+}
+const plain = (verb) => ({ is: "are", has: "have", passes: "pass" }[verb]
+  || verb.replace(/s$/, ""));
+
+const say = (...list) => parts.status.replaceChildren(
+  ...list.flat().filter(Boolean));
+
+// What happened, and what the person may do.
+function tell(hint) {
+  let item = show.line[at.shown];
+  for (let i = at.shown; item.frame.step[0] === "k"; i--) item = show.line[i];
+  const done = toYou(sentence(item.round, item.frame));
+  say(make("span", { class: hint ? "soft" : "" },
+    withRules(done, hooks.openRule)), hint ? [" ", make("b", {}, hint)] : "");
+}
+
+// ---- Own cards --------------------------------------------------------------
+
+const phases = { bid: "bid", play: "play", change: "change", ask: "answer" };
+
+// The change of a bid that is chosen so far, as far as it fits the legal ones.
+function changes() {
+  const { gold, card, of } = at.draft;
+  return legal().filter((action) => action.kind === "change"
+    && (!gold || String(action.gold) === gold)
+    && (!card || String(action.card) === card)
+    && (!of || action.of === of));
+}
+
+function choose(part, value) {
+  at.draft = { ...at.draft, [part]: at.draft[part] === value ? null : value };
+  draw();
+}
+
+// What pressing one of the own cards does: how it looks, its name, the action.
+function cardAction(card) {
+  const { phase } = talk.here;
+  const name = cardName(card);
+  const picked = Object.values(at.draft).includes(card);
+  if (phase === "change") {
+    const part = card[0] === "G" ? "gold" : "card";
+    return { look: picked ? "legal picked" : "legal", action: () =>
+      choose(part, card), label: `${card}: ${part === "gold" ? "pay" : "lay"} ${
+      name}${picked ? ", chosen" : ""}` };
+  }
+  if (phase === "ask") {
+    const answer = legal().find((action) => String(action.value) === card);
+    return answer && { look: "legal", label: `${card}: answer ${name}`,
+      action: () => act(`answer ${card}`) };
+  }
+  const verb = phases[phase];
+  if (!has(`${verb} ${card}`) && !has(`${verb} -${card}`)) {
+    return { look: "off", label: `${card}: why not ${name}?`,
+      action: () => why(card) };
+  }
+  if (phase === "bid") {
+    return { look: picked ? "legal picked" : "legal", label: `${card}: bid ${name}`,
+      action: () => picked ? act(`bid ${card}`) : choose("card", card) };
+  }
+  return { look: "legal", label: `${card}: play ${name}`,
+    action: () => act(`play ${card}`) };
+}
+
+// A bid card that may be replaced is a control too.
+function bidAction(seat) {
+  if (talk.here.phase !== "change" || !legal().some((action) =>
+    action.of === seat)) return null;
+  const picked = at.draft.of === seat;
+  return { look: picked ? "legal picked" : "legal",
+    action: () => choose("of", seat),
+    label: `${seat === at.seat ? "Your bid" : `Bid of seat ${seat}`}, to replace${
+      picked ? ", chosen" : ""}` };
+}
+
+const press = (card, seat) => !isOpen() || !isMine() ? null
+  : seat === undefined ? cardAction(card) : bidAction(seat);
+
+async function why(card) {
+  const { text } = await said(`why ${card}`);
+  say(make("span", { class: "bad" }, capital(text.replace(/^no, /, "")).replace(
+    /\.?$/, ".").split(/(RULES [\d.]*\d)/).map((part) => withRules(part,
+    hooks.openRule))));
+  mark(parts.own.querySelector(`[data-card="${card}"]`));
+}
+
+// ---- Actions ----------------------------------------------------------------
+
+// Carry out a line; again as long as `more()` is true.
+async function act(text, more = () => false) {
+  at.draft = {};
+  at.busy = true;
+  parts.stage.dataset.state = "moving";
+  const thinking = setTimeout(() => {
+    say("The bots are thinking\u2026 ", button("Stop", hooks.stop,
+      { class: "main" }));
+  }, 700);
+  let answer;
+  do answer = await said(text); while (!answer.failed && more());
+  clearTimeout(thinking);
+  at.busy = false;
+  follow();
+  if (answer.failed) say(make("span", { class: "bad" }, answer.text));
+  if (document.activeElement === document.body
+    || document.activeElement.getClientRects().length === 0) focusFirst();
+}
+
+function focusFirst() {
+  (parts.own.querySelector("button.legal") || parts.board.querySelector("button")
+    || parts.acts.querySelector("button"))?.focus({ preventScroll: true });
+}
+
+// True if no cards that are left can make the side take exactly its bid.
+function isLost() {
+  const now = frame(), need = now["need" + show.game.side_of[at.seat - 1]];
+  const left = words(now["hand" + at.seat]).length
+    + words(now["gold" + at.seat]).length;
+  return need < 0 || need > left;
+}
+
+// Bids are kept without a question, but where the person wants one.
+function keepsBid() {
+  const { stop } = settings();
+  return talk.here.phase === "change" && !at.wants && (stop === "never"
+    || stop === "then" && !isLost());
+}
+
+const main = (text, action, more) => button(text, action,
+  { class: "main", ...more });
+
+function changeActs() {
+  const { gold, card, of } = at.draft;
+  const list = changes();
+  const one = gold && card && list.length === 1 ? list[0] : null;
+  const bid = (seat) => frame()["bid" + seat];
+  tell(one ? `Pay ${gold}: ${card} takes the place of ${one.of === at.seat
+    ? "your" : `seat ${one.of}'s`} bid ${bid(one.of)}.`
+    : `Change a bid: choose ${[!gold && "gold to pay", !card && "a card to lay",
+      !of && legal().some((action) => action.of && action.of !== at.seat)
+        && "the bid"].filter(Boolean).join(", ") || "another card"}.`);
+  return [button("Keep", () => { at.wants = false; act("keep"); }),
+    main("Change", () => { at.wants = false; act(one.text); },
+      { disabled: !one })];
+}
+
+function bidActs() {
+  const { card } = at.draft;
+  tell(card ? `Bid ${card}?` : "Choose the card to bid: its rank is the number "
+    + "of tricks.");
+  return [has(`bid -${card}`) ? main("Bid 0", () => act(`bid -${card}`)) : null,
+    main(card ? `Bid ${card.slice(1)}` : "Bid", () => act(`bid ${card}`),
+      { disabled: !card || !has(`bid ${card}`) })];
+}
+
+function askActs() {
+  tell(talk.here.question?.[0]);
+  const held = words(frame()["hand" + at.seat]);
+  return legal().filter(({ value }) => !held.includes(String(value))).map(
+    ({ value }) => button(String(value), () => act(`answer ${value}`)));
+}
+
+function playActs() {
+  tell("Your turn: play a card.");
+  return [has("pass") ? main("Pass", () => act("pass")) : null,
+    frame()["gold" + at.seat] === "" ? null
+      : button("Change bid", () => { at.wants = !at.wants; draw(); },
+        { "aria-pressed": String(at.wants), title: "Before the next trick" })];
+}
+
+const acts = { bid: bidActs, change: changeActs, ask: askActs, play: playActs };
+
+// The end of a round, or of the game: a sheet, once.
+function ended() {
+  const { phase } = talk.here;
+  const again = () => roundSheet({ over: phase === "over", seat: at.seat,
+    item: show.line[at.tip], next: () => act("step"), look: leave, ...hooks });
+  const key = `${at.game} ${show.line.length}`;
+  tell("");
+  if (at.sheet !== key) {
+    at.sheet = key;
+    setTimeout(again, settings().pace === "0" ? 0 : 900);
+  }
+  return [button("Score", again), phase === "over"
+    ? main("New game", hooks.newGame) : main("Next round", () => act("step"))];
+}
+
+function draw() {
+  drawTable(show.game, frame(), isMoving() ? turnAt(show.line, at.shown)
+    : talk.here.turn);
+  const { phase, problem } = talk.here;
+  const list = isMoving() || at.busy ? (tell(""), [])
+    : phase === "deal" || phase === "over" ? ended()
+    : problem ? (say(problem), []) : isMine() ? acts[phase]() : (tell(""), []);
+  parts.stage.dataset.state = at.timer === -1 ? "deal"
+    : isMoving() || at.busy ? "moving" : phase;
+  const focused = document.activeElement.textContent;
+  const had = parts.acts.contains(document.activeElement);
+  const many = list.length > 3; // answers lie where the trick will be
+  if (many) {
+    parts.board.querySelector(".centre").append(make("div",
+      { class: "answers" }, list));
+  }
+  parts.acts.replaceChildren(button("Menu", menu),
+    ...many ? [] : list.filter(Boolean));
+  if (had) {
+    ([...parts.acts.children].find((one) => one.textContent === focused
+      && !one.disabled) || parts.acts.lastChild).focus();
+  }
+}
+
+// ---- What happens -----------------------------------------------------------
+
+const ends = (index) => show.line[index].frame.step === "e" && index < at.tip;
+
+// Show all steps, up to the end of a round.
+function showAll() {
+  clearTimeout(at.timer);
+  at.timer = 0;
+  while (isMoving()) {
+    at.shown++;
+    if (ends(at.shown)) return endRound();
+  }
+  return settle();
+}
+
+// The sheet of a round that has ended; what follows is shown when it is closed.
+function endRound() {
+  at.timer = -1;
+  draw();
+  const box = roundSheet({ item: show.line[at.shown], seat: at.seat,
+    next() {}, look: leave });
+  box.addEventListener("close", () => {
+    at.timer = 0;
+    if (isOpen()) advance();
+  });
+}
+
+// Show the next step; then the one after a rest.
+function advance() {
+  clearTimeout(at.timer);
+  at.timer = 0;
+  const pace = Number(settings().pace);
+  if (pace === 0) {
+    showAll();
+    return;
+  }
+  while (isMoving()) {
+    at.shown++;
+    if (ends(at.shown)) {
+      endRound();
+      return;
+    }
+    const kind = frame().step[0];
+    if (!(kind in rests)) continue;
+    draw();
+    fly(frame(), show.game, at.seat);
+    if (isMoving()) {
+      at.timer = setTimeout(advance, rests[kind] * pace);
+      return;
+    }
+  }
+  settle();
+}
+
+function settle() {
+  if (at.busy) return draw();
+  if (keepsBid() && isMine()) return act("keep");
+  if (talk.here.phase === "change") at.wants = true;
+  draw();
+  return undefined;
+}
+
+function follow() {
+  if (!at.timer) advance();
+}
+
+// A press anywhere ends the waiting.
+function skip(event) {
+  if (!isOpen() || !isMoving() || document.querySelector("dialog")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  showAll();
+}
+
+// ---- Coming and going -------------------------------------------------------
+
+// Called with each new table, and the frame of its session's place. Returns true
+// if the person plays at it.
+export function playTable(now, tip) {
+  const game = `${now.number} ${now.variant}`;
+  const plays = now.humans.length === 1 && !now.problem
+    && at.left !== game && document.body.dataset.pane === "game";
+  document.body.classList.toggle("playing", plays);
+  show.press = plays ? press : null;
+  show.near = now.humans.length === 1 ? now.humans[0] : 0;
+  if (!plays) return false;
+  at.seat = now.humans[0];
+  if (at.game !== game || at.shown > tip) {
+    Object.assign(at, { shown: at.game === "" || at.game === game ? tip : 0,
+      wants: false, draft: {} });
+    clearTimeout(at.timer);
+    at.timer = 0;
+  }
+  at.tip = tip;
+  at.game = game;
+  if (at.busy) draw();
+  else follow();
+  return true;
+}
+
+// Leave the full window: the game can be studied there.
+export function leave() {
+  at.left = at.game;
+  clearTimeout(at.timer);
+  at.timer = 0;
+  document.body.classList.remove("playing");
+  show.press = null;
+  hooks.redraw();
+}
+
+export function resume() {
+  at.left = "";
+  hooks.redraw();
+}
+
+function menu() {
+  const now = settings();
+  const setting = (name, label, options) => {
+    const control = select(Object.entries(options), () =>
+      keep.putData("play", { ...settings(), [name]: control.value }));
+    control.value = now[name];
+    return make("p", {}, labelled(`play-${name}`, label, control));
+  };
+  const closes = (close, action) => () => { close(); action(); };
+  dialog("Menu", (close) => [setting("pace", "Bots act", paces),
+    setting("stop", "Ask to change the bid", stops),
+    make("div", { class: "controls" },
+      button("Take back", closes(close, () => act("undo", keepsBid))),
+      button("Hint", closes(close, hint)),
+      button("New game", closes(close, hooks.newGame)),
+      button("Study this game", closes(close, leave)),
+      button("Back to the table", close))]);
+}
+
+async function hint() {
+  const { text } = await said("hint");
+  draw();
+  say(text.split("\n")[0]);
+}
+
+// Arrows go along the cards, digits press them.
+function onKey(event) {
+  if (!isOpen() || event.ctrlKey || event.altKey || event.metaKey
+    || event.target.closest("dialog, select, input")) return;
+  event.stopPropagation();
+  const cards = [...parts.own.querySelectorAll(".own-cards button")];
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const number = "1234567890".indexOf(event.key);
+  if (isMoving() && ["Enter", " "].includes(event.key)) {
+    skip(event);
+  } else if (step && cards.length > 0) {
+    event.preventDefault();
+    const here = cards.indexOf(document.activeElement);
+    cards[here < 0 ? 0 : (here + step + cards.length) % cards.length].focus();
+  } else if (number >= 0 && cards[number]) {
+    event.preventDefault();
+    cards[number].click();
+  }
+}
+
+// `given`: { openRule, newGame, share, stop, redraw }.
+export function openPlay(given) {
+  hooks = given;
+  document.addEventListener("keydown", onKey, true);
+  document.addEventListener("pointerdown", skip, true);
+  document.addEventListener("click", (event) => {
+    if (isOpen() && isMoving()) skip(event);
+  }, true);
+}
