@@ -100,13 +100,10 @@ end
 function args.card(session, word)
   local rules = session.root.rules
   local name = word:upper()
-  local good, card = pcall(aurum.card, name)
-  if good and (rules.deck:has(card) or rules.gold_all:has(card)) then
-    return tostring(card)
-  end
-  local names = {}
+  local names = {} -- ranks above 10 are cards of a deck, not of `aurum.card`
   for known in (rules.deck | rules.gold_all:kinds()):each() do
     names[#names + 1] = tostring(known)
+    if names[#names] == name then return name end
   end
   return nil, ("no card '%s' in this deck (suits %s with ranks %d to %d, "
     .. "gold G)%s"):format(word, rules.suits, rules.ranks[1], rules.ranks[2],
