@@ -2254,7 +2254,8 @@ function aurum.game(options) end
 ---@field players integer The number of players.
 ---@field seed string The seed that repeats it.
 ---@field bots string[] The ladder of bots, the best first.
----@field left_out string[]? Bots of the usual ladder that have not learned the rules.
+---@field left_out string[]? Bots of the usual ladder that have not learned all of the rules.
+---@field unlearned string[]? Bots that were given, but have not learned them.
 ---@field deals integer Deals that were played to their end.
 ---@field wanted integer Deals that were asked for.
 ---@field games integer The games of these.

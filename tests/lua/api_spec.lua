@@ -924,6 +924,8 @@ describe("values are of the types described:", function()
       bots = { "quick", "random" } })
     call("study", { v = "five-alchemists", deals = 1, seed = 1,
       metrics = { "skill", "first_takes" }, jobs = 1, trust = true })
+    call("study", { v = "misere", bots = { "adept" }, deals = 1, seed = 1,
+      metrics = { "length" } })
     call("study", { v = "nothing" })
   end
 

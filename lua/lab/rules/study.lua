@@ -30,26 +30,28 @@ study.most_rounds = 50
 
 -- ---- Bots ------------------------------------------------------------------
 
---- True if a bot that plays a net has one for all of these rules. A bot without
---- nets needs none.
-local function is_learned(bot, all_rules)
-  local has, fits = false, false
+--- True if a bot that plays by nets has learned all of these rules, each by one
+--- of them. A bot without nets has nothing to learn.
+local function has_learned(bot, all_rules)
+  local nets = {}
   for _, file in ipairs(bot.files) do
-    local net = file.name:find "%.net$" and file.text
-      and aurum.net(file.text, { any = true })
-    if net then
-      local all = true
-      for _, rules in ipairs(all_rules) do all = all and net:fits(rules) end
-      has, fits = true, fits or all
-    end
+    nets[#nets + 1] = file.name:find "%.net$" and file.text
+      and aurum.net(file.text) or nil
   end
-  return not has or fits
+  local learned = 0
+  for _, rules in ipairs(nets[1] and all_rules or {}) do
+    local fits = false
+    for _, net in ipairs(nets) do fits = fits or net:fits(rules) end
+    learned = learned + (fits and 1 or 0)
+  end
+  return not nets[1] or learned == #all_rules
 end
 
---- The bots of the ladder, the best first, and the names of those left out
---- since they have not learned the rules; or nil and a message.
+--- The bots of the ladder, the best first, and the texts of those that have not
+--- learned the rules: given ones play, of the usual ladder they are left out.
+--- Or nil and a message.
 local function ladder_of(specs, rules)
-  local bots, left_out = {}, {}
+  local bots, unlearned = {}, {}
   if specs and #specs > study.most_bots then
     return nil, caller.text("{bots}: %d bots, at most %d are studied", #specs,
       study.most_bots)
@@ -57,13 +59,11 @@ local function ladder_of(specs, rules)
   for _, spec in ipairs(specs or study.ladder) do
     local bot, problem = aurum.bot(spec)
     if not bot then return nil, problem end
-    if specs or is_learned(bot, rules) then
-      bots[#bots + 1] = bot
-    else
-      left_out[#left_out + 1] = bot.spec
-    end
+    local learned = has_learned(bot, rules)
+    if not learned then unlearned[#unlearned + 1] = bot.spec end
+    if specs or learned then bots[#bots + 1] = bot end
   end
-  return bots, left_out
+  return bots, unlearned
 end
 
 -- ---- Fields ----------------------------------------------------------------
@@ -158,11 +158,12 @@ local function prepare(args, rules)
   if args.shard then
     first, last = first + args.shard.from - 1, first + args.shard.to - 1
   end
-  local ladder, left_out = ladder_of(args.bots, rules)
-  if not ladder then return nil, left_out end
+  local ladder, unlearned = ladder_of(args.bots, rules)
+  if not ladder then return nil, unlearned end
   local self = { rules = rules, seed = seed, first_deal = first,
     deals = last - first + 1, again = again, ladder = ladder,
-    left_out = left_out, bots = args.named or {}, fields = {}, seatings = {},
+    left_out = not args.bots and unlearned or nil,
+    unlearned = args.bots and unlearned or nil, bots = args.named or {}, fields = {}, seatings = {},
     field_of = {}, seconds = args.seconds, parts = args.parts }
   for i, bot in ipairs(args.named and {} or ladder) do
     self.bots[i] = bot.spec
@@ -342,15 +343,24 @@ local function add_others(items, tally)
   end
 end
 
+--- The part of a result that studies and sweeps share.
+local function head_of(self, deals, faults)
+  local result = compare.head_of(self, deals, faults)
+  for _, key in ipairs { "left_out", "unlearned" } do
+    local list = self[key]
+    result[key] = list and list[1] and list or nil
+  end
+  return result
+end
+
 --- Play the deals of a sweep over a knob's values (compare.settings). Returns
 --- the result, for programs.
 function study.sweep(self, knob, list, on_progress)
   local tallies, _, faults, failure = play(self, on_progress)
-  local result = compare.head_of(self, tallies[1].deals, faults)
+  local result = head_of(self, tallies[1].deals, faults)
   local names = names_of(self)
   result.variant, result.knob, result.values = self.rules[1].name, knob, list
   result.failure, result.wanted = failure, self.deals
-  result.left_out = self.left_out[1] and self.left_out
   result.metrics = compare.over_values(table.move(tallies, 2, #tallies, 1, {}),
     self.keys)
   for _, item in ipairs(result.metrics) do
@@ -364,10 +374,9 @@ end
 --- with the number of games played. Returns the result, for programs.
 function study.play(self, on_progress)
   local tallies, pictures, faults, failure = play(self, on_progress)
-  local result = compare.head_of(self, tallies[1].deals, faults)
+  local result = head_of(self, tallies[1].deals, faults)
   local names, rows = names_of(self), tallies[1]:values()
-  result.failure, result.metrics, result.left_out = failure, {},
-    self.left_out[1] and self.left_out
+  result.failure, result.metrics = failure, {}
   for i, row in ipairs(rows) do result.metrics[i] = item_of(row, names) end
   if tallies[2] then add_others(result.metrics, tallies[2]) end
   result.steps_apart, result.steps = steps_of(rows)

@@ -69,8 +69,14 @@ function study_text.head(result, games)
       format.plural(result.deals, "deal"), term.plain(result.seed))
   end
   add("bots, the best first: %s", term.plain(table.concat(result.bots, ", ")))
+  local these = (result.b or result.values) and "all of these rules"
+    or "these rules"
   for _, name in ipairs(result.left_out or {}) do
-    add("%s has not learned these rules and is left out", name)
+    add("%s has not learned %s and is left out", term.plain(name), these)
+  end
+  for _, name in ipairs(result.unlearned or {}) do
+    add("%s has not learned %s: it plays by what it knows of others",
+      term.plain(name), these)
   end
   add("%s per deal under each rule set", format.plural(games, "game"))
   if not result.same_cards then
