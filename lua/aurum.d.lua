@@ -680,12 +680,18 @@ function rules:text(knob) end
 ---@field question string The name of the question.
 ---@field answers table<integer, any> By seat, as far as they can be seen: a card, a set of several, a number or a word.
 ---@field moved aurum.moved_card[] Cards known to lie elsewhere now.
+---@field shown aurum.shown_card[] Cards that the rules showed where they lie.
 
 ---A card that lies elsewhere after the answers to a question.
 ---@class aurum.moved_card
 ---@field card aurum.card The card.
 ---@field from integer|string The seat whose hand it was in, `"bid 1"` or `"extras"`.
 ---@field to integer|string Its place now.
+
+---A card that was shown after the answers to a question.
+---@class aurum.shown_card
+---@field card aurum.card The card.
+---@field at integer|string Its place: the seat whose hand it is in, `"bid 1"` or `"extras"`.
 
 ---An event: what a bot observes and `state:events()` lists. The event of an
 ---action comes first, then those that follow from it: reveal, trick, round, game.

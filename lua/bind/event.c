@@ -199,6 +199,32 @@ static void set_moved(lua_State *L, const au_lrules *rules,
   lua_setfield(L, -2, "moved");
 }
 
+/* Set 'shown' to the list of cards that 'seat' was shown where they lie, all
+** that any seat was shown if it is AU_NONE: { card =, at = } each. A seat that
+** shows its own card has seen it. */
+static void set_shown(lua_State *L, const au_lrules *rules,
+                      const au_state *before, const au_state *after,
+                      au_action a, uint8_t seat) {
+  au_fact fact[AU_KIND_MAX];
+  int n = au_facts_find(&rules->r, before, after, a, 0, fact);
+  lua_Integer shown = 0;
+  lua_newtable(L);
+  for (int i = 0; i < n; i++) {
+    unsigned see = au_fact_see(fact[i]), at = au_fact_to(fact[i]);
+    if (at < AU_SPOT_EXTRAS)
+      see &= ~(1u << (at < AU_SPOT_BID ? at : at - AU_SPOT_BID));
+    if (au_fact_from(fact[i]) != at ||
+        (seat == AU_NONE ? see == 0 : (see >> seat & 1) == 0))
+      continue;
+    lua_createtable(L, 0, 2);
+    set_card(L, "card", rules->deck_id, au_fact_card(fact[i]));
+    push_place(L, after, au_fact_card(fact[i]));
+    lua_setfield(L, -2, "at");
+    lua_rawseti(L, -2, ++shown);
+  }
+  lua_setfield(L, -2, "shown");
+}
+
 /* Push the answers of a step, if 'a' completes it: those that 'seat' sees, and
 ** what follows from them. */
 static bool push_step(lua_State *L, const au_lrules *rules,
@@ -223,6 +249,7 @@ static bool push_step(lua_State *L, const au_lrules *rules,
   }
   lua_setfield(L, -2, "answers");
   set_moved(L, rules, before, after, seat);
+  set_shown(L, rules, before, after, a, seat);
   return true;
 }
 

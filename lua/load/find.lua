@@ -3,6 +3,7 @@
 -- People give a path (with a '/' or ending in '.lua') or a plain name. A plain
 -- name is looked up in the installation first, then in $AURUM_PATH and in the
 -- user's data folder, so that no file replaces a bundled one by its name alone.
+-- `gallery/NAME` is a rule of the gallery, in the installation alone.
 -- A name that was read from a file, such as a record's variant, is never a
 -- path: its author could make the program open any file.
 local aurum = require "aurum"
@@ -108,6 +109,16 @@ local function no_such(kind, what, name)
     table.concat(names, ", "))
 end
 
+--- The file of `gallery/NAME` in the installation; nil if it has none. A file
+--- that somebody has in a folder of that name is `gallery/NAME.lua`.
+local function gallery_file(kind, name)
+  if kind ~= "variants" or not name:match "^gallery/%w[%w_%-]*$" then
+    return nil
+  end
+  local path = aurum.home .. bundled[kind] .. name .. ".lua"
+  return aurum.sys.readable(path) and path
+end
+
 --- The file of a name or path that a person gave; or nil and a message.
 function find.file(kind, what, name)
   if name:find("\0", 1, true) then
@@ -117,6 +128,8 @@ function find.file(kind, what, name)
     local path = look_up(kind, name)
     return path, not path and no_such(kind, what, name) or nil
   end
+  local shown = gallery_file(kind, name)
+  if shown then return shown end
   local good, problem = aurum.sys.readable(name)
   if good then return name end
   return nil, ("%s %s: %s"):format(what, name, problem)

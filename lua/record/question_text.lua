@@ -93,6 +93,25 @@ local function tell_moved(to, moved)
   end
 end
 
+--- Tells the cards that were shown where they lie, those of a place together.
+local function tell_shown(to, shown)
+  local places, by_place = {}, {}
+  for _, one in ipairs(shown) do
+    if not by_place[one.at] then
+      by_place[one.at], places[#places + 1] = {}, one.at
+    end
+    table.insert(by_place[one.at], tostring(one.card))
+  end
+  for _, at in ipairs(places) do
+    local cards = table.concat(by_place[at], " ")
+    if math.type(at) then
+      to:add(seat_name(at), "shows %s", cards)
+    else
+      to:add(nil, "%s shows %s", place_name(at), cards)
+    end
+  end
+end
+
 --- The cards of the first list that the second has less often.
 local function lost(before, after)
   local left, list = {}, {}
@@ -159,6 +178,7 @@ function tell.answers(to, event, rules, before, after)
     to:add(nil, "the answers are revealed: %s", table.concat(given, ", "))
   end
   tell_moved(to, event.moved)
+  tell_shown(to, event.shown)
   if before then tell_changes(to, before, after) end
 end
 

@@ -104,6 +104,61 @@ describe("events for a seat", function()
   end)
 end)
 
+describe("a card that is shown where it lies", function()
+  --- A state of the rule `signal` in which all have shown a card.
+  local function shown()
+    local state = aurum.state(aurum.variant("standard+gallery/signal", 4))
+    state:deal { first = 1, hands = { "B1 B2 B3 B4 B5 B6 B7 B8 B9 B10 C1 C2",
+      "P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 C3 C4",
+      "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 C5 C6",
+      "Z1 Z2 Z3 Z4 Z5 Z6 Z7 Z8 Z9 Z10 C7 C8" } }
+    for _ = 1, 4 do state:apply(state:legal()[1]) end -- bids
+    for _, card in ipairs { "B9", "P8", "S7", "Z6" } do
+      state:apply("answer show " .. card)
+    end
+    return state
+  end
+
+  --- The cards that an event shows, as texts.
+  local function texts(event)
+    local list = {}
+    for i, one in ipairs(event.shown) do
+      list[i] = ("%s at %s"):format(one.card, one.at)
+    end
+    return list
+  end
+
+  it("is in the event of a seat that is shown it, and of no other", function()
+    local state = shown()
+    local wanted = { "S7 at 3", "Z6 at 4", "B9 at 1", "P8 at 2" }
+    for seat = 1, 4 do
+      local list = state:events(false, seat)
+      assert.same({ wanted[seat] }, texts(list[#list]))
+      assert.same({}, list[#list].moved)
+      assert.is_true(state:view(seat).known[(seat + 1) % 4 + 1]
+        :has(wanted[seat]:match "%w+"))
+    end
+    local all = state:events()
+    table.sort(wanted)
+    local told = texts(all[#all])
+    table.sort(told)
+    assert.same(wanted, told)
+  end)
+
+  it("is told to people who may see it", function()
+    local state = shown()
+    local function told(viewer)
+      local list = state:events(true, viewer)
+      local to = question_text.clauses()
+      question_text.tell(to, list[#list], state, viewer)
+      return question_text.joined(to)
+    end
+    assert.equal("seat 3 shows S7", told(1))
+    assert.equal("seat 1 shows B9; seat 2 shows P8; seat 3 shows S7; "
+      .. "seat 4 shows Z6", told(nil))
+  end)
+end)
+
 describe("a bid that stays face down", function()
   for players = 3, 4 do -- bids are hidden at first; they are laid in turn
     it(("is not named to others, %d players"):format(players), function()
