@@ -109,7 +109,8 @@ local table_of = {
   ["scripts/commands/variant/"] = { "cli variant" },
   ["scripts/commands/record/"] = { "cli show", "cli filter", "cli csv" },
   ["scripts/examples/"] = { "cli readme" },
-  ["variants/"] = { "spec house_rules", "spec variant", "spec asked" },
+  ["variants/"] = { "spec house_rules", "spec variant", "spec asked",
+    "spec gallery", "cli gallery" },
 }
 
 -- All tests of a kind, for what the nearest do not notice.

@@ -26,5 +26,5 @@ return {
   rules = { "A side that took no trick loses 1 point." },
 
   -- Also optional: `vars`, numbers that hooks remember, and `questions`, which
-  -- players answer (`aurum variant new NAME-2 --from stakes` has some).
+  -- players answer (`aurum variant new NAME-2 --question` has one).
 }

@@ -5,6 +5,8 @@ return {
   title = "bury",
   api = 2,
 
+  extras = "hidden", -- else the cards would lie face up among them
+
   rules = {
     "After the deal each seat buries a card of its hand: it takes no part in "
       .. "the round. Only that seat sees the card.",

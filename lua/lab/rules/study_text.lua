@@ -55,6 +55,15 @@ function study_text.legend(result)
     .. "bots or seats"
 end
 
+--- True if a metric of a result values positions.
+local function has_values(result)
+  for _, item in ipairs(result.metrics) do
+    local walk = deal_values.by_key[item.metric].walk
+    if walk == "deep" or walk == "tension" then return true end
+  end
+  return false
+end
+
 --- The lines above the tables.
 function study_text.head(result, games)
   local lines = {}
@@ -79,6 +88,9 @@ function study_text.head(result, games)
       term.plain(name), these)
   end
   add("%s per deal under each rule set", format.plural(games, "game"))
+  if has_values(result) then
+    add "positions are valued by playouts of the policy quick"
+  end
   if not result.same_cards then
     add "the cards dealt differ: deals are paired by their seed alone"
   end

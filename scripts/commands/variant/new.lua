@@ -10,11 +10,19 @@ local action = { summary = "Write a commented house rule that can be played, "
 
 function action.options(parser)
   new_file.options(parser, "variant", "stakes")
+  parser:flag("--question", "Write a rule that asks players a question. "
+    .. "(default: one with a knob and a hook)")
 end
 
---- The text of a new variant: the template's, or the variant `from`'s.
-local function new_text(name, from)
-  if not from then return new_file.from_template("variant", name) end
+--- The text of a new variant: a template's, or the variant `from`'s.
+local function new_text(name, args)
+  local from = args.from
+  if from and args.question then
+    term.fail("--from and --question exclude each other", 2)
+  elseif not from then
+    return new_file.from_template(args.question and "question" or "variant",
+      name)
+  end
   if from:find("+", 1, true) then
     term.fail(("--from: expected one variant, with no '+', got '%s'"):format(
       from), 2)
@@ -32,7 +40,7 @@ end
 
 function action.run(args)
   local name, path = new_file.named(args, "variant")
-  local text, from = new_text(name, args.from)
+  local text, from = new_text(name, args)
   local shown = new_file.shown(path)
   new_file.write(path, text, args, {
     { "variant", "check", shown },
