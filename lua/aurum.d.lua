@@ -2019,7 +2019,7 @@ function aurum.game(options) end
 ---@field deals? integer (200) Deals under either variant.
 ---@field metrics? string[] Keys and groups of metrics; all if left out.
 ---@field rounds? integer (50) The rounds after which a game is cut off.
----@field seconds? number The time after which no further deal is played; no limit if left out.
+---@field seconds? number The time after which it stops, but not in the first deal; no limit if left out.
 
 ---A mean over deals and its 95 % interval. A number that does not exist is
 ---not-a-number: the interval of a mean of points needs two deals that differ,
@@ -2262,6 +2262,7 @@ function aurum.game(options) end
 ---@field bots string[] The ladder of bots, the best first.
 ---@field left_out string[]? Bots of the usual ladder that have not learned all of the rules.
 ---@field unlearned string[]? Bots that were given, but have not learned them.
+---@field unexchanged boolean? True if two bots cannot be exchanged over the sides, so that no skill is measured.
 ---@field deals integer Deals that were played to their end.
 ---@field wanted integer Deals that were asked for.
 ---@field games integer The games of these.

@@ -179,8 +179,9 @@ function experiment_options.study(parser)
     .. "below, separated by commas. (default: all)"):argname "M,..."
   parser:option("--rounds", "Cut a game off after this many rounds: a rule may "
     .. "never end it. (default: 50)"):argname "N":convert(options.count)
-  parser:option("--seconds", "Play no further deal after this time, and report "
-    .. "those played. Results then depend on the machine. (default: no limit)")
+  parser:option("--seconds", "Stop after this time, but not in the first deal, "
+    .. "and report the deals played. Results then depend on the machine. "
+    .. "(default: no limit)")
     :argname "SECONDS":convert(option_values.seconds)
   options.limits(parser)
   options.jobs(parser)

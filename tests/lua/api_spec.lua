@@ -917,6 +917,10 @@ describe("values are of the types described:", function()
       end }]])
     call("study", { v = late, deals = 2, seed = "w", bots = { "greedy" },
       metrics = { "length" } })
+    call("study", { v = helper.write(helper.folder() .. "/uneven.lua",
+      [[return { name = "uneven", base = "standard",
+        players = { [4] = { sides = { 1, 2, 2, 2 } } } }]]), deals = 1,
+      seed = 1, bots = { "greedy", "random" }, metrics = { "skill", "bid" } })
     helper.clean()
     call("compare", { a = "en-2023", b = "de-2024", deals = 2, seed = 1 })
     call("compare", { a = "nothing", b = "de-2024" })

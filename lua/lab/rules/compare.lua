@@ -336,10 +336,11 @@ end
 
 --- An iterator over the deals that are played: for each, what was measured in
 --- its `games`, and the number of `faults` by name; nil after the last, nil and
---- the error of the variant that ended them early.
-function compare.played(self, on_progress)
+--- the error of the variant that ended them early. After the first deal they
+--- end with the first game at whose end `is_late` returns true, if it is given.
+function compare.played(self, on_progress, is_late)
   local player, per_deal = self.player, #self.rules * self.games_per_deal
-  local results = player:all(self.deals * per_deal)
+  local results, any = player:all(self.deals * per_deal), false
   return function()
     local deal = { games = {}, faults = {} }
     for _ = 1, per_deal do
@@ -351,7 +352,9 @@ function compare.played(self, on_progress)
       end
       deal.games[result.game] = result.measured
       on_progress(i)
+      if any and is_late and is_late() then return nil end
     end
+    any = true
     return deal
   end
 end

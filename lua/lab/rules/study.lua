@@ -69,13 +69,19 @@ end
 -- ---- Fields ----------------------------------------------------------------
 
 --- Adds the field of some bots to a study, under a name. False if they cannot
---- be exchanged.
+--- be exchanged, which the study notes.
 local function add_field(self, name, bots)
   local seatings = seat_orders.seat(bots, self.rules[1], #bots > 1)
-  if not seatings then return false end
+  if not seatings then
+    self.unexchanged = true
+    return false
+  end
   local field = bot_fields.of(bots, seatings, self.rules[1],
     #self.seatings + 1)
-  if #bots > 1 and not (field.first and field.last) then return false end
+  if #bots > 1 and not (field.first and field.last) then
+    self.unexchanged = true
+    return false
+  end
   self.fields[name] = field
   for _, seating in ipairs(seatings) do
     table.insert(self.seatings, seating)
@@ -163,8 +169,9 @@ local function prepare(args, rules)
   local self = { rules = rules, seed = seed, first_deal = first,
     deals = last - first + 1, again = again, ladder = ladder,
     left_out = not args.bots and unlearned or nil,
-    unlearned = args.bots and unlearned or nil, bots = args.named or {}, fields = {}, seatings = {},
-    field_of = {}, seconds = args.seconds, parts = args.parts }
+    unlearned = args.bots and unlearned or nil, bots = args.named or {},
+    fields = {}, seatings = {}, field_of = {}, seconds = args.seconds,
+    parts = args.parts }
   for i, bot in ipairs(args.named and {} or ladder) do
     self.bots[i] = bot.spec
   end
@@ -285,8 +292,11 @@ local function play(self, on_progress)
     pictures[i] = { curve = {}, by_trick = {}, bids = {} }
   end
   local start = aurum.sys.clock()
+  local function is_late()
+    return self.seconds and aurum.sys.clock() - start >= self.seconds
+  end
   local deals = self.parts and compare.merged(self, games_shape(self))
-    or compare.played(self, on_progress)
+    or compare.played(self, on_progress, is_late)
   local deal, failure
   repeat
     deal, failure = deals()
@@ -299,8 +309,7 @@ local function play(self, on_progress)
     for name, count in pairs(deal and deal.faults or {}) do
       faults[name] = (faults[name] or 0) + count
     end
-    local late = self.seconds and aurum.sys.clock() - start >= self.seconds
-  until not deal or late
+  until not deal or is_late()
   self.player:close()
   return tallies, pictures, faults, failure
 end
@@ -350,6 +359,7 @@ local function head_of(self, deals, faults)
     local list = self[key]
     result[key] = list and list[1] and list or nil
   end
+  result.unexchanged = self.unexchanged
   return result
 end
 

@@ -88,6 +88,9 @@ function study_text.head(result, games)
       term.plain(name), these)
   end
   add("%s per deal under each rule set", format.plural(games, "game"))
+  if result.unexchanged then
+    add "bots cannot be exchanged over these sides: skill is left out"
+  end
   if has_values(result) then
     add "positions are valued by playouts of the policy quick"
   end
