@@ -51,9 +51,16 @@ const folders = [
 
 // Lua without its lines of comment, which stay as empty lines, and without its
 // indentation. Texts that run over lines might hold either, and aurum.d.lua is
-// all comment.
+// all comment. The page has no studies, so that it need not describe them.
 function bare(code, name) {
-  return /\[=*\[|\\z|\\$/m.test(code) || name === "aurum.d.lua" ? code
+  if (name === "aurum.d.lua") {
+    return code
+      .replace(/---A metric of a study\.[^]*?(?=---Play bots against)/, "")
+      .replace(/---The options of `aurum\.study`[^]*?\n\n/, "")
+      .replace(/---Measure the quality of a variant[^]*?study\(options\) end\n/, "")
+      .replace(/^--   aurum\.study.*\n/m, "");
+  }
+  return /\[=*\[|\\z|\\$/m.test(code) ? code
     : code.replace(/^ *--.*$/gm, "").replace(/^ +/gm, "");
 }
 
