@@ -596,7 +596,7 @@ const files = [
   ["open a record", opening(["games of mine.jsonl", records]),
     async ({ page }) => {
       await until(page, "#said", new RegExp(`: ${count} games?\\.`));
-      ok(await page.locator(".board .seat").count() >= 3, "it is shown");
+      ok(await page.locator(".stage .seat").count() >= 3, "it is shown");
     }],
   ["choose another of its games", [type("#record-game", "2"),
     press(one("#said", "Show it"))], sees(".log",
