@@ -6,10 +6,14 @@
 #include "record_json.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
 
 static const char *const head_keys[] = {"format", "variant", "rules", "players",
                                         "names",  "seed",    "start", "rounds",
@@ -125,6 +129,20 @@ static bool has_many_values(const char *line, size_t n) {
   return commas > AU_RECORD_VALUES;
 }
 
+/* Read JSON by cJSON, under the locale "C": cJSON knows no decimal point of
+** several bytes, which a host may have. */
+static cJSON *read_slowly(const char *line, size_t n, const char **end) {
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  locale_t before = uselocale(plain);
+  cJSON *root = cJSON_ParseWithLengthOpts(line, n, end, false);
+  int error = errno;
+  uselocale(before);
+  if (plain != (locale_t)0)
+    freelocale(plain);
+  errno = error;
+  return root;
+}
+
 /* Read JSON, by cJSON if it is not plain. '*root' is NULL if it is not JSON:
 ** '*end' is then where that shows. */
 static au_status read_json(const char *line, size_t n, cJSON **root,
@@ -135,7 +153,7 @@ static au_status read_json(const char *line, size_t n, cJSON **root,
     return status;
   int saved = errno;
   errno = 0; /* malloc says why cJSON fails, cJSON does not */
-  *root = cJSON_ParseWithLengthOpts(line, n, end, false);
+  *root = read_slowly(line, n, end);
   if (*root == NULL && errno == ENOMEM)
     status = AU_ENOMEM;
   errno = saved;

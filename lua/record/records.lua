@@ -575,7 +575,10 @@ function records.open(warn, ...)
     strict = options.strict, skip = options.skip, asks = options.asks or {},
     chosen = chosen_of(options.lines), part = options.part, nth = 0 }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
-    { __call = function() return next_game(self) end })
+    { __call = function()
+      local _ <close> = aurum.sys.plain_locale() -- a journal has times
+      return next_game(self)
+    end })
   selves[self.reader] = self
   return self.reader
 end

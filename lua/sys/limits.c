@@ -541,6 +541,7 @@ int au_no_memory(lua_State *L) {
 
 void au_limits_begin(au_limits *m, bool charged) {
   m->outer = running;
+  m->locale = au_plain_locale();
   m->charged = charged && running != NULL && running->fuel > 0;
   if (m->charged) /* a bot's call led to this hook */
     spend(running, HOOK);
@@ -576,5 +577,7 @@ void au_limits_end(void) {
   if (running->samples != NULL && running->late == AU_IN_TIME)
     lua_sethook(running->L, NULL, 0, 0);
   running->charged = false;
+  if (running->locale != (locale_t)0)
+    uselocale(running->locale);
   running = running->outer;
 }

@@ -8,14 +8,12 @@
 **      forked. Only LC_CTYPE stays the user's, for the width of characters.
 **   2. In a host, the functions of the library that play, write or draw take it
 **      while they run (aurum.sys.plain_locale).
-**   3. Functions that scripts call directly write numbers by au_number_text. */
+**   3. Bots and hooks always run under it (au_limits_begin): a locale would
+**      change what they read, compare and write, and so how they play.
+**   4. Functions that scripts call directly write numbers by au_number_text. */
 #include "sys.h"
 
 #include <limits.h>
-#include <locale.h>
-#if defined(__APPLE__)
-#include <xlocale.h>
-#endif
 
 static const char SCOPE[] = "aurum.locale";
 
@@ -26,6 +24,10 @@ static locale_t plain(void) {
   if (c == (locale_t)0)
     c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
   return c;
+}
+
+locale_t au_plain_locale(void) {
+  return uselocale(plain());
 }
 
 void au_pin_locale(bool on) {
@@ -44,7 +46,7 @@ void au_pin_locale(bool on) {
 ** the result is closed. */
 static int f_plain_locale(lua_State *L) {
   locale_t *before = au_new(L, sizeof *before, 0, SCOPE);
-  *before = uselocale(plain());
+  *before = au_plain_locale();
   return 1;
 }
 

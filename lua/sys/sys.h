@@ -12,10 +12,14 @@
 #include "../../core/text.h"
 #include "../aurum_lua.h"
 
+#include <locale.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/types.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#endif
 
 /* ---- worker_page.c: a worker process and its pool ----
 **
@@ -302,6 +306,7 @@ typedef struct au_limits {
   size_t kept;      /* 'used' when the heap was kept */
   lua_State *L;
   struct au_limits *outer;     /* of the script that runs this one, or NULL */
+  locale_t locale;             /* the thread's before this run */
   volatile sig_atomic_t ticks; /* ticks of the timer since the run began */
   volatile sig_atomic_t late;  /* the reason it is being stopped */
 } au_limits;
@@ -327,10 +332,14 @@ const au_memory *au_memory_of(lua_State *L);
 ** often, for samples; or rarely. No script may be running. */
 void au_limits_sample(bool often);
 /* One run of a script lasts from here to au_limits_end, in a protected call:
-** its time starts, and its fuel is full. Runs may nest. If 'charged', its
-** instructions also use up the fuel of the script that led to it. */
+** its time starts, its fuel is full, and the thread has the locale "C". Runs
+** may nest. If 'charged', its instructions also use up the fuel of the script
+** that led to it. */
 void au_limits_begin(au_limits *m, bool charged);
 void au_limits_end(void);
+/* Give this thread the locale "C". Returns the one before, for uselocale;
+** (locale_t)0 if memory failed. */
+locale_t au_plain_locale(void);
 /* The limits of a script's state; NULL for a host's state. */
 au_limits *au_limits_of(lua_State *L);
 /* End the script that runs, and those that led to it, as an interrupt does. */

@@ -98,6 +98,7 @@ end
 
 --- The value of a text, with nil for null; or nil and a message.
 function json.decode(text)
+  local _ <close> = aurum.sys.plain_locale() -- for tonumber
   local mark = text:find "^\xef\xbb\xbf" and 3 or 0 -- a byte order mark
   local good, result, after = pcall(value, text, blank(text, mark + 1), 0)
   if not good then

@@ -502,12 +502,14 @@ static int f_open(lua_State *L) {
       *term == '\0' || strcmp(term, "dumb") == 0)
     return 0;
   /* UTF-8 in every locale: other encodings would change which bytes Lua's
-  ** patterns count as letters, and in "C" libedit drops bytes above 127. */
+  ** patterns count as letters, and in "C" libedit drops bytes above 127. The
+  ** user's own locale may have other small letters for ASCII. */
   au_pin_locale(false);
-  setlocale(LC_CTYPE, "");
-  if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0 &&
-      setlocale(LC_CTYPE, "C.UTF-8") == NULL)
-    setlocale(LC_CTYPE, "C");
+  if (setlocale(LC_CTYPE, "C.UTF-8") == NULL) {
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+      setlocale(LC_CTYPE, "C");
+  }
   au_pin_locale(true); /* which has the LC_CTYPE chosen here */
   HistEvent event;
   editor = el_init("aurum", stdin, stdout, stderr);
