@@ -181,6 +181,9 @@ const char *au_open_problem(int error) {
   case EUSERS:
     return "another process writes it: the one that the file of this name with "
            ".lock names; remove that file if the process is gone";
+  case EADDRINUSE:
+    return "the file system has no locks, and the file of this name with .lock "
+           "is not a lock of aurum; move it away";
   case ENOLCK:
     return "the file system has no locks, and no file of this name with .lock "
            "can be made";

@@ -1,5 +1,6 @@
 /* nolock.c: a library to preload, under which files have no locks, as on some
-** network drives. LOCKERR is the errno of the refusal. */
+** network drives. LOCKERR is the errno of the refusal, LOCKTIMES the number of
+** refusals, 0 for all. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,10 +9,14 @@
 #include <stdlib.h>
 
 static int refused(int command) {
-  const char *error = getenv("LOCKERR");
+  static int refusals;
+  const char *error = getenv("LOCKERR"), *times = getenv("LOCKTIMES");
   if (error == NULL || (command != F_SETLK && command != F_SETLKW &&
                         command != F_GETLK && command != F_OFD_SETLK &&
                         command != F_OFD_SETLKW && command != F_OFD_GETLK))
+    return 0;
+  int most = times != NULL ? atoi(times) : 0;
+  if (most != 0 && ++refusals > most)
     return 0;
   errno = atoi(error);
   return 1;
