@@ -114,6 +114,8 @@ static const au_column answer_columns[] = {
     {"seat", "The seat that answered"},
     {"answer", "Its answer: a number, a word or cards"},
     {"choices", "Cards, numbers or words that it could choose from"},
+    {"nth", "The nth of its decision, or of the first one if it has several "
+            "cards"},
     {NULL, NULL}};
 
 /* ORDER TABLE */

@@ -184,10 +184,13 @@ typedef struct walk {
   } play[AU_SEAT_MAX]; /* the 'play_n' plays of the open trick; */
   int play_n, built;   /*   the first 'built' were in the built position */
   int trick;
-  int step;           /* steps of questions in this round until now */
-  uint32_t answer;    /* the values of the present answer until now, */
-  au_action answered; /*   and the last action of it */
-  uint32_t choices;   /*   and what it was chosen from */
+  int step;            /* steps of questions in this round until now */
+  uint32_t answer;     /* the values of the present answer until now, */
+  au_action answered;  /*   and the last action of it */
+  uint32_t choices;    /*   and what it was chosen from */
+  int nth;             /*   and the number of its first decision */
+  const au_entry *log; /* the entries of this round that led to 'before' */
+  uint32_t log_n;
 } walk;
 
 static void put_key(walk *w) {
@@ -389,6 +392,7 @@ static void put_answer(walk *w) {
   else
     put_free(o, q->word[au_answer_value(w->answer)]);
   put_int(o, w->choices);
+  put_int(o, w->nth);
   end_row(o);
   w->answer = 0;
 }
@@ -417,6 +421,7 @@ static au_status visit_answer(walk *w, au_action a) {
     au_status status = count_choices(w, q);
     if (status != AU_OK)
       return status;
+    w->nth = au_place_of(w->r, &w->before, w->log, w->log_n).nth;
   }
   w->answered = a;
   au_answer_add(q, &w->answer, au_action_value(a));
@@ -506,6 +511,8 @@ static au_status walk_round(walk *w, const au_game *g, uint32_t from,
   begin_round(w, finished ? (*tally)++ : NULL);
   for (uint32_t i = from; i < to; i++) {
     au_action a = au_entry_action(g->log[i]);
+    w->log = g->log + from;
+    w->log_n = i - from;
     w->before = w->after;
     au_status status = au_state_apply_legal(w->r, &w->after, a);
     if (status == AU_OK)

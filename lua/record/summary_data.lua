@@ -2,6 +2,7 @@
 local bid_matrix = require "aurum.record.bid_matrix"
 local csv = require "aurum.text.csv"
 local json = require "aurum.text.json"
+local result_columns = require "aurum.record.result_columns"
 local summary_data = {}
 
 local nan = 0 / 0 -- null in JSON, nothing in CSV
@@ -109,19 +110,10 @@ end
 
 -- ---- CSV ----------------------------------------------------------------
 
-local columns = { "variant", "players", "by", "name", "games", "won", "won_low",
-  "won_high", "points", "points_low", "points_high", "rounds", "rounds_won",
-  "bid", "taken", "exact", "over", "under", "bid_points", "gold_points",
-  "seat_rounds", "own_taken", "changes", "changes_better", "changes_worse",
-  "gain", "gain_low", "gain_high", "gold_won", "gold_paid", "gold_played",
-  "gold_kept" }
-
-local judged_columns = { "judge" }
-for _, ask in ipairs { "bid", "change", "play", "all" } do
-  for _, key in ipairs { "choices", "lost", "error", "within", "figure" } do
-    judged_columns[#judged_columns + 1] = ask .. "_" .. key
-  end
-end
+local columns = result_columns.names(result_columns.stats())
+local all_columns = result_columns.names(result_columns.stats(true))
+local judged_columns = table.move(all_columns, #columns + 1, #all_columns, 1,
+  {})
 
 --- The cells of a row's accuracy, in the order of `judged_columns`.
 local function judged_cells(list, of)
@@ -157,11 +149,7 @@ end
 --- The results as CSV: a header, and a row for each bot, seat and place. With
 --- `args.judge` the columns of the judge follow, filled for bots.
 function summary_data.csv(results, args)
-  local heads = table.move(columns, 1, #columns, 1, {})
-  if args.judge then
-    table.move(judged_columns, 1, #judged_columns, #heads + 1, heads)
-  end
-  local lines = { csv.line(heads) }
+  local lines = { csv.line(args.judge and all_columns or columns) }
   for _, result in ipairs(results) do
     for _, group in ipairs(groups) do
       if not args.by or args.by == group[1] then

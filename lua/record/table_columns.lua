@@ -65,10 +65,12 @@ function table_columns.plain_id(id)
 end
 
 --- The numbers of a game's deal and seating; nil where they are not known. A
---- match gives the deal by the end of its seed.
+--- match gives the deal by the end of its seed. A number that some reader would
+--- round, or that is written otherwise than a match does, is none.
 function table_columns.deal(id, seed)
   local deal, seating = (id or ""):match "^(%d+)/(%d+)$"
-  deal = deal or (seed or ""):match "%.(%d+)$"
+  deal = deal or (seed or ""):match "%.([1-9]%d*)$"
+  if deal and #deal > 15 then deal = nil end
   return math.tointeger(tonumber(deal)), math.tointeger(tonumber(seating))
 end
 
@@ -146,6 +148,7 @@ CREATE TABLE @name AS SELECT * FROM read_csv('@name.csv', header = true,
 });
 ]],
   sqlite = [[
+.bail on
 CREATE TABLE @name (
 @columns
 );

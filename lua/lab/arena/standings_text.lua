@@ -1,6 +1,7 @@
 -- The standings of an arena (lua/lab/arena/standings.lua) as tables and as CSV.
 local aurum = require "aurum"
 local csv = require "aurum.text.csv"
+local result_columns = require "aurum.record.result_columns"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local short_names = require "aurum.text.short_names"
@@ -266,9 +267,7 @@ end
 
 -- ---- CSV ----------------------------------------------------------------
 
-local columns = { "bot", "against", "deals", "games", "points", "points_low",
-  "points_high", "won", "won_low", "won_high", "rounds", "exact", "over",
-  "under", "gold", "faults", "rating", "rating_low", "rating_high" }
+local columns = result_columns.names(result_columns.arena())
 
 --- The cells that bots and pairs share.
 local function estimates(row)

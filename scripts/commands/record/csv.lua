@@ -8,6 +8,7 @@ local decision_rows = require "aurum.record.decision_rows"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local replays = require "aurum.record.replays"
+local result_columns = require "aurum.record.result_columns"
 local shape = require "aurum.text.shape"
 local table_columns = require "aurum.record.table_columns"
 local term = require "aurum.text.term"
@@ -17,11 +18,15 @@ local action = { summary = "Print a table of the games as CSV." }
 
 local tables = { "games", "rounds", "seats", "changes", "tricks", "plays",
   "answers", "decisions", "notes" }
+-- Those of results are printed by other commands.
+local results = { arena = "aurum arena --csv",
+  stats = "aurum record stats --csv" }
 
 local function table_of(text)
   for _, name in ipairs(tables) do
     if name == text then return name end
   end
+  if results[text] then return text end
   return nil, ("no table '%s'%s"):format(text,
     hint.near(text, tables, "; there are " .. table.concat(tables, ", ")))
 end
@@ -30,7 +35,9 @@ function action.options(parser)
   options.files(parser, "*")
   parser:option("--table", "Table to print: a row for each of the games, "
     .. "rounds, seats (of each round), changes, tricks, plays, answers (to "
-    .. "questions), decisions or notes (of bots: see match --notes).",
+    .. "questions), decisions or notes (of bots: see match --notes). With "
+    .. "--columns or --schema also arena or stats, the tables of `aurum arena "
+    .. "--csv` and `aurum record stats --csv`.",
     "games"):argname "TABLE":convert(table_of)
   parser:flag("--columns", "Print the columns of the table with their types, "
     .. "units and meaning.")
@@ -105,6 +112,7 @@ end
 
 --- The columns of the table that is asked for.
 local function columns_of(args)
+  if results[args.table] then return result_columns[args.table](args.judge) end
   if not args.judge then return aurum.columns(args.table) end
   return table_columns.typed(args.table, decision_rows.columns(true))
 end
@@ -175,7 +183,8 @@ end
 
 function action.run(args)
   local good, problem = options.judging(args)
-  if good and args.judge and args.table ~= "decisions" then
+  if good and args.judge and args.table ~= "decisions"
+    and args.table ~= "stats" then
     problem = "--judge adds columns to --table decisions only"
   end
   if problem then term.fail(problem, 2) end
@@ -193,7 +202,10 @@ function action.run(args)
   elseif args.columns then
     return print_columns(columns)
   end
-  if #args.files == 0 then
+  if results[args.table] then
+    term.fail(("the table %s is printed by `%s`; here are its --columns and "
+      .. "its --schema"):format(args.table, results[args.table]), 2)
+  elseif #args.files == 0 then
     term.fail("missing argument 'FILES'\ntry: aurum record csv --help", 2)
   end
   local games
