@@ -11,6 +11,7 @@ Q := $(if $(V),,@)
 , := ,
 
 VERSION := 0.1.0
+unexport CDPATH # by which `cd` in a script goes elsewhere, or prints
 WASM_SOURCES := build/wasm/src
 WASM_INCLUDE := $(addprefix -I$(WASM_SOURCES)/,lua zlib .)
 DARWIN := $(filter Darwin,$(shell uname))
@@ -109,7 +110,8 @@ $(OBJ)/%.o: %.c Makefile
 	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -MMD -MP -c -o $@ $<
 $(OBJ)/repl/libc.o: C_FLAGS += -fno-lto -fno-builtin -ffp-contract=off
 # The folder of the Lua files, if `make install` is given folders of their own.
-PLACE := $(if $(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
+# A tarball has none.
+PLACE := $(if $(if $(filter dist,$(MAKECMDGOALS)),,$(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR)),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
 $(OBJ)/lua/module.o: $(OBJ)/place.h
 $(OBJ)/lua/module.o: CPP_FLAGS += -include $(OBJ)/place.h
 $(OBJ)/place.h: always
@@ -262,7 +264,8 @@ man: all # write the man pages, which takes scdoc, and the API's reference
 	@command -v scdoc >/dev/null || { echo 'man: scdoc is missing; install it' >&2; exit 1; }
 	@rm -rf build/pages && mkdir build/pages
 	@$(OUT)/aurum run scripts/packaging/pages.lua build/pages
-	@for page in build/pages/*.scd; do scdoc <$$page >$${page%.scd} || exit; done
+	@export SOURCE_DATE_EPOCH=$$(scripts/packaging/date) && for page in \
+	  build/pages/*.scd; do scdoc <$$page >$${page%.scd} || exit; done
 	@rm build/pages/*.scd
 reference: man # write the reference of the API as one page of HTML
 	@echo build/pages/reference.html
