@@ -17,19 +17,6 @@
 
 static const char SCOPE[] = "aurum.locale";
 
-/* The locale "C"; (locale_t)0 if memory fails, by which uselocale changes
-** nothing. */
-static locale_t plain(void) {
-  static locale_t c;
-  if (c == (locale_t)0)
-    c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  return c;
-}
-
-locale_t au_plain_locale(void) {
-  return uselocale(plain());
-}
-
 void au_pin_locale(bool on) {
   if (!on) {
     uselocale(LC_GLOBAL_LOCALE);
@@ -39,7 +26,10 @@ void au_pin_locale(bool on) {
   locale_t own = user != (locale_t)0
                      ? newlocale(LC_ALL_MASK & ~LC_CTYPE_MASK, "C", user)
                      : (locale_t)0;
-  uselocale(own != (locale_t)0 ? own : plain());
+  if (own != (locale_t)0)
+    uselocale(own);
+  else
+    au_plain_locale();
 }
 
 /* aurum.sys.plain_locale(): from now on, this thread has the locale "C", until

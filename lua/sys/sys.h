@@ -338,8 +338,13 @@ void au_limits_sample(bool often);
 void au_limits_begin(au_limits *m, bool charged);
 void au_limits_end(void);
 /* Give this thread the locale "C". Returns the one before, for uselocale;
-** (locale_t)0 if memory failed. */
-locale_t au_plain_locale(void);
+** (locale_t)0 if memory failed: then nothing changes. */
+static inline locale_t au_plain_locale(void) {
+  static locale_t plain;
+  if (plain == (locale_t)0)
+    plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  return uselocale(plain);
+}
 /* The limits of a script's state; NULL for a host's state. */
 au_limits *au_limits_of(lua_State *L);
 /* End the script that runs, and those that led to it, as an interrupt does. */

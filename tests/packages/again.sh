@@ -26,7 +26,7 @@ again() {
     env -u CFLAGS -u MAKEFLAGS -u CI LC_ALL=tr_TR.UTF-8 LANG=tr_TR.UTF-8 \
       TZ=Pacific/Kiritimati HOME="$PWD/home" USER=somebody LOGNAME=somebody \
       CDPATH="$PWD/decoy" TAR_OPTIONS=--format=posix GZIP=-1 \
-      GIT_DIR="$PWD/decoy/.git" LUA_INIT='print "hello"' LUA_PATH='./?.lua' \
+      GIT_DIR="$PWD/decoy/.git" LUA_INIT='print "hello"' LUA_PATH='./?.lua;;' \
       LD_PRELOAD="$PWD/decoy/preloaded.so" CMODDIR=/opt/decoy \
       TMPDIR="$PWD/home" DEB_BUILD_OPTIONS=parallel=1 \
       DEBFULLNAME='A Packager' DEBEMAIL=packager@aurum.example \
