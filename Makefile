@@ -38,6 +38,7 @@ CFLAGS_release := -O3 -flto=auto -DNDEBUG
 CFLAGS_lib := -O3 -DNDEBUG
 CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-omit-frame-pointer
+CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 CFLAGS_ub := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
 CFLAGS_wasm := -O2 -DNDEBUG
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
@@ -47,7 +48,7 @@ FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
 # Additions have other names: make exports what it adds to a CFLAGS or CPPFLAGS of the
 # environment, and `library` would add it again.
 # A library keeps its symbols, and machine code that any linker reads.
-C_FLAGS := $(CFLAGS) -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC) $(WARN) \
+C_FLAGS := $(CFLAGS) -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC -pthread) $(WARN) \
   $(if $(filter lib,$(MODE)),-fno-lto -fno-semantic-interposition \
   -fvisibility=default,-fvisibility=hidden)
 # Large files where a long has 32 bits; elsewhere all files may be large.
@@ -59,7 +60,7 @@ CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE $(LARGE) -DAURUM_VERSION='"$(VERSION)"' \
   $(call flags,--cflags,libedit,))
 
 # Where there are processes and a terminal, and where there are none.
-NATIVE := $(addprefix lua/sys/,worker_page.c workers.c cpu_limit.c confine.c channel.c) \
+NATIVE := $(addprefix lua/sys/,worker_page.c workers.c cpu_limit.c confine.c channel.c threads.c) \
   $(addprefix repl/input/,edit.c paste.c child.c)
 BROWSER := lua/sys/browser.c repl/input/browser.c
 OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE),$(BROWSER))
@@ -85,7 +86,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants bench fuzz fuzzers replay install \
   uninstall man reference deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -124,6 +125,8 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
 	  $(CORE) $(CJSON_LIBS) -lcmocka -lm $(LINK)
 $(OBJ)/tests/memory_test: LINK := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+$(OBJ)/tests/threads_test: LINK := $(addprefix lua/sys/,threads.c clock.c worker_page.c)
+$(OBJ)/tests/threads_test: lua/sys/threads.c
 $(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
@@ -164,6 +167,9 @@ test: test-ready
 endif
 sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
+	@$(MAKE) --no-print-directory threads
+threads: # run searches that threads share with the thread sanitizer
+	@$(MAKE) --no-print-directory MODE=tsan unit T=threads
 wide: # run the core's longest random tests whole, without sanitizers
 	@$(MAKE) --no-print-directory MODE=lib $(WIDE)
 	@for t in $(WIDE); do tests/timed $$t $$t || exit 1; done

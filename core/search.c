@@ -449,3 +449,43 @@ au_status au_search_tree(au_search *t) {
   }
   return AU_OK;
 }
+
+/* ---- Several searches --------------------------------------------------- */
+
+/* Add the children of node 'from' of another tree to those of 'at'. */
+static au_status join_children(au_search *t, uint32_t at,
+                               const au_search *other, uint32_t from) {
+  au_status status = AU_OK;
+  for (uint32_t i = other->node[from].child; i != 0 && status == AU_OK;
+       i = other->node[i].next) {
+    const au_node *n = &other->node[i];
+    uint32_t to = t->node[at].child;
+    while (to != 0 && t->node[to].move != n->move)
+      to = t->node[to].next;
+    if (to == 0)
+      to = add_child(t, at, n->move);
+    if (to == 0)
+      return AU_EFULL;
+    t->node[to].sum += n->sum;
+    t->node[to].squares += n->squares;
+    t->node[to].visits += n->visits;
+    t->node[to].there += n->there;
+    status = join_children(t, to, other, i);
+  }
+  return status;
+}
+
+au_status au_search_join(au_search *t, const au_search *other) {
+  size_t moves = t->node_n - 1; /* of a flat search */
+  for (int i = 0; i < t->r->side_n; i++) {
+    t->sum[i] += other->sum[i];
+    t->squares[i] += other->squares[i];
+    if (other->spread[i] > t->spread[i])
+      t->spread[i] = other->spread[i];
+  }
+  t->sims += other->sims;
+  if (t->apart != NULL)
+    for (size_t i = 0; i < moves * (moves - 1) / 2; i++)
+      t->apart[i] += other->apart[i];
+  return join_children(t, 0, other, 0);
+}

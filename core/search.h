@@ -46,7 +46,13 @@
 **
 ** The result depends only on the view, the random numbers and the options. A
 ** search never allocates: the caller owns the nodes, and the worlds if they
-** are weighted. */
+** are weighted.
+**
+** Searches of one view share nothing that they change, if each has nodes, a
+** sampler and random numbers of its own, and neither the policy nor the leaf
+** keeps state. So threads may run them at the same time, and au_search_join
+** adds up their results (root parallelization: Chaslot, Winands and van den
+** Herik 2008). */
 #ifndef AU_SEARCH_H
 #define AU_SEARCH_H
 
@@ -127,5 +133,11 @@ AU_MUST au_status au_search_flat(au_search *t);
 ** without visits may remain. When there is no space for a node, the tree
 ** stays as it is. */
 AU_MUST au_status au_search_tree(au_search *t);
+
+/* Add the results of another search by the same method. Both have the same
+** rules, view and goal, and offered the same moves in the same order. The nodes
+** of a tree go to those of the same moves. AU_EFULL if there is no space for
+** the others: it suffices for the nodes of both. */
+AU_MUST au_status au_search_join(au_search *t, const au_search *other);
 
 #endif

@@ -390,6 +390,7 @@ function aurum.new_game(options) end
 ---@field seconds number Processor time that a bot may take for one call, more than 0; checked every 0.02 s.
 ---@field work fun(request: string): string Answers a request, in a worker.
 ---@field limit? number (none) Seconds of wall time that a request may take; checked every 0.02 s.
+---@field threads? integer (1) The threads of each worker, 1 to 64, which share the roots of a bot's search. They start with the worker.
 ---@field open? boolean (false) Do not confine the workers: they run scripts that may do all that the user may.
 
 ---The death of a worker.
@@ -667,7 +668,14 @@ function sys.channel(port) end
 ---@return boolean
 function sys.is_terminal(stream) end
 
----Seconds of processor time that this thread took.
+---The most threads that share the roots of one search in this process, at first
+---1; or, with a number, from now on. They start when a search needs them.
+---@param n? integer 1 to 64.
+---@return integer
+function sys.threads(n) end
+
+---Seconds of processor time that this thread took, and threads that shared its
+---searches.
 ---@return number
 function sys.thread_clock() end
 

@@ -475,6 +475,18 @@ void au_open_rows(lua_State *L);
 void au_open_searches(lua_State *L);
 void au_open_solver(lua_State *L);
 
+/* ---- search_result.c ---- */
+
+typedef struct au_found {
+  const au_search *t; /* the search, or the results of several together */
+  bool flat;
+  lua_Integer nodes; /* of all trees */
+  double seconds;    /* processor time */
+  bool cut;          /* stopped before its budget was used up */
+} au_found;
+/* Push what a search found, as view:search returns it. */
+void au_push_found(lua_State *L, const au_lrules *rules, const au_found *f);
+
 /* ---- For the host only: functions added to the table on the top ---- */
 
 void au_open_columns(lua_State *L);

@@ -4,14 +4,21 @@
 ** The core's searches never raise and read no clock. Budgets, fuel and
 ** interrupts stop them here. A search runs in small lots, between which
 ** errors may be raised, and a policy written in Lua is called in protected
-** mode. All memory is Lua's, so that it counts against a script's cap. */
+** mode. All memory is Lua's, so that it counts against a script's cap.
+**
+** A search may consist of several, its roots, whose results are added up in
+** order. Threads share the roots of a lot. So neither the results nor the
+** memory nor the fuel depend on the number of threads. */
 #include "bind.h"
 
 #include <math.h>
 
 enum {
-  LOT = 32,            /* simulations between two looks at clock and fuel; with
+  LOT = 32,      /* simulations between two looks at clock and fuel; with
                        ** a policy in Lua 1 */
+  SHARED = 2048, /* the same for several roots together, */
+  COUNTED = 128, /*   and in a script with fuel */
+  ROOTS_MAX = 64,
   COST = 300,          /* charge for a simulation, in instructions, */
   ROOT = 400,          /*   and for setting up a search */
   WORLDS_MAX = 100000, /* most weighted worlds */
@@ -179,6 +186,15 @@ typedef struct budget {
   bool partial;   /* stop at any other limit without an error */
 } budget;
 
+/* One of the searches of a search. */
+typedef struct root {
+  au_search *t;
+  au_search own;  /* t, if there are several roots */
+  int64_t left;   /* worlds of a flat search, or simulations, to come */
+  double seconds; /* processor time that it may still take, or HUGE_VAL */
+  au_status status;
+} root;
+
 typedef struct lsearch {
   au_search t;
   const au_lview *v;
@@ -191,6 +207,11 @@ typedef struct lsearch {
   bool cut;     /* stopped before its budget was used up */
   double start; /* processor clock at the start */
   double seconds;
+  au_seed seed;
+  root one, *root; /* 'roots' of them: &one, or Lua's */
+  int roots, threads;
+  int64_t lot;             /* what each root does next, as 'left' */
+  int samplers, sampler_n; /* those of the other roots, on the stack */
 } lsearch;
 
 /* Charge for 'n' more simulations. Returns false if the search must stop and
@@ -220,134 +241,118 @@ static bool is_stopped(lua_State *L, lsearch *f) {
   return true;
 }
 
+/* True if its simulations may call Lua: they run one by one, on this thread. */
+static bool is_slow(const lsearch *f) {
+  return f->asked.L != NULL || f->leaf.L != NULL ||
+         f->v->rules->variant != NULL; /* whose hooks use fuel */
+}
+
+/* Run the next lot of a root. A share of au_threads_do. */
+static void run_lot(void *ctx, int i) {
+  lsearch *f = ctx;
+  root *p = &f->root[i];
+  bool timed = p->seconds < HUGE_VAL;
+  double since = timed ? au_own_clock() : 0;
+  int64_t n = p->left < f->lot ? p->left : f->lot;
+  for (int64_t at = 0; at < n && p->status == AU_OK; at++, p->left--) {
+    if (timed && at > 0 && at % LOT == 0 &&
+        au_own_clock() - since >= p->seconds)
+      break;
+    p->status = f->flat ? au_search_flat(p->t) : au_search_tree(p->t);
+  }
+  if (timed)
+    p->seconds -= au_own_clock() - since;
+}
+
+/* Divide the budget among the roots. Those that run one after the other share
+** the time. */
+static void share_budget(lsearch *f) {
+  const budget *b = &f->budget;
+  int64_t each = f->flat ? f->moves : 1, n = f->roots;
+  int64_t left = b->sims / each + (b->sims % each != 0);
+  double seconds = b->seconds - (au_thread_clock() - f->start);
+  int64_t turns = (n + f->threads - 1) / f->threads;
+  for (int i = 0; i < f->roots; i++) {
+    f->root[i].left = left / n + (i < left % n);
+    f->root[i].seconds = seconds / (double)turns;
+    f->root[i].status = AU_OK;
+  }
+}
+
+/* The worlds or simulations of the next lot of all roots. */
+static int64_t next_lot(lsearch *f) {
+  int64_t n = 0;
+  for (int i = 0; i < f->roots; i++) {
+    root *p = &f->root[i];
+    if (p->seconds <= 0 && f->t.sims > 0)
+      p->left = 0;
+    n += p->left < f->lot ? p->left : f->lot;
+  }
+  return n;
+}
+
+/* Run the next lot of all roots. Returns the error of the first that failed. */
+static au_status run_lots(lsearch *f) {
+  if (f->roots == 1 || is_slow(f)) {
+    for (int i = 0; i < f->roots; i++) {
+      run_lot(f, i);
+      if (f->root[i].status != AU_OK)
+        break;
+    }
+  } else {
+    au_threads_do(f->threads, f->roots, run_lot, f);
+  }
+  au_status status = AU_OK;
+  uint64_t sims = 0;
+  for (int i = f->roots - 1; i >= 0; i--) {
+    sims += f->root[i].t->sims;
+    if (f->root[i].status != AU_OK)
+      status = f->root[i].status;
+  }
+  f->t.sims = sims;
+  return status;
+}
+
 /* Simulate until the budget is used up. */
 static au_status run(lua_State *L, lsearch *f) {
-  const budget *b = &f->budget;
   int64_t each = f->flat ? f->moves : 1;
-  bool slow = f->asked.L != NULL || f->leaf.L != NULL ||
-              f->v->rules->variant != NULL; /* whose hooks use fuel */
-  int64_t lot = slow || each > LOT ? 1 : LOT / each;
-  int64_t left = b->sims / each + (b->sims % each != 0);
+  int64_t shared = (au_is_counted(L) ? COUNTED : SHARED) / f->roots;
+  int64_t lot = (f->roots > 1 ? shared : LOT) / each, n;
   au_status status = AU_OK;
-  while (left > 0 && status == AU_OK &&
-         (f->t.sims == 0 || au_thread_clock() - f->start < b->seconds)) {
-    int64_t n = left < lot ? left : lot;
+  f->lot = lot < 1 || is_slow(f) ? 1 : lot;
+  share_budget(f);
+  while (status == AU_OK && (n = next_lot(f)) > 0) {
     f->cut = !may_go_on(L, f, n * each);
     if (f->cut)
       break;
-    left -= n;
-    for (; n > 0 && status == AU_OK; n--)
-      status = f->flat ? au_search_flat(&f->t) : au_search_tree(&f->t);
+    status = run_lots(f);
   }
   f->cut = f->cut || is_stopped(L, f);
   f->seconds = au_thread_clock() - f->start;
   return f->cut ? AU_OK : status;
 }
 
-/* True if 'a' comes before 'b' in the list of moves. */
-static bool is_before(const au_search *t, uint32_t a, uint32_t b) {
-  const au_node *x = &t->node[a], *y = &t->node[b];
-  if (x->visits != y->visits)
-    return x->visits > y->visits;
-  if (x->visits > 0 && x->sum != y->sum)
-    return x->sum > y->sum;
-  return x->move < y->move;
+/* Add up the results of the roots in f->t. Pushes its nodes. */
+static au_status join_roots(lua_State *L, lsearch *f) {
+  uint32_t n = 0;
+  au_status status = AU_OK;
+  for (int i = 0; i < f->roots; i++)
+    n += f->root[i].t->node_n;
+  f->t = *f->root[0].t;
+  f->t.node_max = n;
+  f->t.node = lua_newuserdatauv(L, n * sizeof *f->t.node, 0);
+  memcpy(f->t.node, f->root[0].t->node, f->t.node_n * sizeof *f->t.node);
+  for (int i = 1; i < f->roots && status == AU_OK; i++)
+    status = au_search_join(&f->t, f->root[i].t);
+  return status;
 }
 
-/* Sort the root's moves, best first. Returns their number. */
-static int sort_moves(const au_search *t, uint32_t *out) {
-  int n = 0;
-  for (uint32_t i = t->node[0].child; i != 0; i = t->node[i].next) {
-    int at = n++;
-    for (; at > 0 && is_before(t, i, out[at - 1]); at--)
-      out[at] = out[at - 1];
-    out[at] = i;
-  }
+/* The nodes of all trees. */
+static lua_Integer count_nodes(const lsearch *f) {
+  lua_Integer n = 0;
+  for (int i = 0; i < f->roots; i++)
+    n += f->root[i].t->node_n;
   return n;
-}
-
-/* The standard error of the mean of n numbers, n at least 2. */
-static double standard_error(double sum, double squares, double n) {
-  double spread = (squares - sum * sum / n) / (n - 1);
-  return sqrt(spread > 0 ? spread / n : 0);
-}
-
-/* The standard error of the mean difference between 'at' and 'best' over the
-** same worlds. */
-static double paired_error(const au_search *t, uint32_t at, uint32_t best) {
-  uint32_t more = at > best ? at : best, less = at > best ? best : at;
-  size_t before = (size_t)(more - 1) * (more - 2) / 2;
-  return standard_error(t->node[at].sum - t->node[best].sum,
-                        t->apart[before + less - 1], t->node[at].visits);
-}
-
-static void push_move(lua_State *L, const lsearch *f, uint32_t at,
-                      uint32_t best) {
-  const au_node *node = &f->t.node[at];
-  double n = node->visits;
-  lua_createtable(L, 0, 5);
-  au_push_action(L, f->v->rules, node->move);
-  lua_setfield(L, -2, "action");
-  lua_pushinteger(L, node->visits);
-  lua_setfield(L, -2, "visits");
-  if (node->visits == 0)
-    return;
-  lua_pushnumber(L, node->sum / n);
-  lua_setfield(L, -2, "mean");
-  if (node->visits == 1)
-    return;
-  lua_pushnumber(L, standard_error(node->sum, node->squares, n));
-  lua_setfield(L, -2, "error");
-  if (!f->flat || at == best)
-    return;
-  lua_pushnumber(L, paired_error(&f->t, at, best));
-  lua_setfield(L, -2, "paired_error");
-}
-
-/* Push the expected line of play from the node on: each time the most visited
-** move, while that has OFTEN visits. */
-static void push_line(lua_State *L, const lsearch *f, uint32_t at) {
-  enum { OFTEN = 10 };
-  const au_search *t = &f->t;
-  lua_newtable(L);
-  for (lua_Integer n = 1; at != 0; n++) {
-    au_action move = t->node[at].move;
-    uint32_t best = 0;
-    if (au_action_down(move) && au_action_seat(move) != t->v->seat)
-      return;
-    au_push_action(L, f->v->rules, move);
-    lua_rawseti(L, -2, n);
-    for (uint32_t i = t->node[at].child; i != 0; i = t->node[i].next)
-      if (t->node[i].visits >= OFTEN && (best == 0 || is_before(t, i, best)))
-        best = i;
-    at = best;
-  }
-}
-
-static void push_result(lua_State *L, const lsearch *f) {
-  uint32_t *list = lua_newuserdatauv(L, f->t.node_n * sizeof *list, 0);
-  int n = sort_moves(&f->t, list);
-  lua_createtable(L, 0, 8);
-  au_push_action(L, f->v->rules, f->t.node[list[0]].move);
-  lua_setfield(L, -2, "best");
-  lua_createtable(L, n, 0);
-  for (int i = 0; i < n; i++) {
-    push_move(L, f, list[i], list[0]);
-    lua_rawseti(L, -2, i + 1);
-  }
-  lua_setfield(L, -2, "moves");
-  push_line(L, f, list[0]);
-  lua_setfield(L, -2, "line");
-  lua_pushinteger(L, (lua_Integer)f->t.sims);
-  lua_setfield(L, -2, "sims");
-  lua_pushinteger(L, f->t.node_n);
-  lua_setfield(L, -2, "nodes");
-  if (au_lua_of(L)->clock) {
-    lua_pushnumber(L, f->seconds);
-    lua_setfield(L, -2, "seconds");
-  }
-  lua_pushboolean(L, f->cut);
-  lua_setfield(L, -2, "cut");
 }
 
 /* ---- view:search and state:search --------------------------------------- */
@@ -400,6 +405,14 @@ static budget budget_at(lua_State *L) {
   b.partial = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return b;
+}
+
+/* The threads that may share the roots: those of the host, or fewer. Code of
+** the host may say more. */
+static int threads_at(lua_State *L) {
+  int most = au_threads_allowed();
+  int n = (int)count_option(L, OPTIONS, "threads", 1, AU_THREADS_MAX, most);
+  return n < most || au_is_host(L) ? n : most;
 }
 
 static int named_option(lua_State *L, const char *key, const char *const *names,
@@ -519,29 +532,73 @@ static au_status read_weight(lua_State *L, lsearch *f) {
   return status;
 }
 
-/* Make room for the root, its moves and the tree below, at NODE on the
+/* Make room for each root, its moves and the tree below, at NODE on the
 ** stack. */
 static void make_nodes(lua_State *L, lsearch *f) {
   enum { MOVES = 256 }; /* more than au_search_offer_all offers */
+  int64_t n = f->roots;
   int64_t most = count_option(L, OPTIONS, "nodes", 1, 10000000, NODES);
-  int64_t room = f->flat                 ? MOVES
-                 : f->budget.sims < most ? f->budget.sims
-                                         : most;
+  most = most < n ? 1 : most / n;
+  int64_t sims = f->budget.sims / n + (f->budget.sims % n != 0);
+  int64_t room = f->flat ? MOVES : sims < most ? sims : most;
   if (lua_getfield(L, OPTIONS, "moves") == LUA_TTABLE)
     room += au_list_of(L, -1, "search: moves", 0, AU_ACTION_MAX);
   lua_pop(L, 1);
   f->t.node_max = (uint32_t)room + 1;
-  f->t.node = lua_newuserdatauv(L, f->t.node_max * sizeof *f->t.node, 0);
+  size_t size = f->t.node_max * sizeof *f->t.node;
+  f->t.node = lua_newuserdatauv(L, (size_t)n * size, 0);
   au_search_begin(&f->t);
 }
 
-/* Make room for paired comparisons of the moves of a flat search. */
+/* The paired comparisons of the moves of a flat search. */
+static size_t pairs_of(const lsearch *f) {
+  return (size_t)f->moves * (size_t)(f->moves - 1) / 2;
+}
+
+/* Make room for these in each root. */
 static void make_pairs(lua_State *L, lsearch *f) {
-  size_t n = (size_t)f->moves * (size_t)(f->moves - 1) / 2;
+  size_t n = pairs_of(f) * (size_t)f->roots;
   if (!f->flat)
     return;
   f->t.apart = lua_newuserdatauv(L, n * sizeof *f->t.apart, 0);
   memset(f->t.apart, 0, n * sizeof *f->t.apart);
+}
+
+/* Make the roots of a search that is set up. Several have random numbers of
+** their own, by their number, and samplers of their own, which are pushed. */
+static au_status make_roots(lua_State *L, lsearch *f) {
+  f->root = &f->one;
+  f->one.t = &f->t;
+  if (f->roots == 1)
+    return AU_OK;
+  luaL_checkstack(L, ROOTS_MAX + 20, NULL);
+  f->root = lua_newuserdatauv(L, (size_t)f->roots * sizeof *f->root, 0);
+  f->samplers = lua_gettop(L) + 1;
+  for (int i = 0; i < f->roots; i++) {
+    root *p = &f->root[i];
+    p->t = &p->own;
+    p->own = f->t;
+    p->own.node += (size_t)i * f->t.node_max;
+    memcpy(p->own.node, f->t.node, f->t.node_n * sizeof *f->t.node);
+    if (f->flat)
+      p->own.apart += (size_t)i * pairs_of(f);
+    if (i == 0)
+      continue;
+    au_rng_init(&p->own.rng, &f->seed, AU_STREAM_OTHER, 0, 0, (uint32_t)i);
+    if (f->t.sampler == NULL)
+      continue;
+    au_status status = au_push_sampler(L, f->v, &p->own.sampler);
+    f->sampler_n++;
+    if (status != AU_OK)
+      return status;
+  }
+  return AU_OK;
+}
+
+static void end_samplers(lua_State *L, const lsearch *f) {
+  au_end_sampler(L, SAMPLER);
+  for (int i = 0; i < f->sampler_n; i++)
+    au_end_sampler(L, f->samplers + i);
 }
 
 /* Offer the search the moves at OPTIONS.moves, or else all legal moves. */
@@ -603,14 +660,16 @@ static au_seed seed_at(lua_State *L, au_rng *rng) {
 ** run. */
 static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
   static const char *const names[] = {
-      "method", "sims",   "ms",    "policy", "objective", "explore",
-      "weight", "worlds", "moves", "nodes",  "partial",   "others",
-      "seed",   "left",   "plain", "leaf",   "cut",       NULL};
+      "method", "sims",  "ms",    "policy",  "objective", "explore", "weight",
+      "worlds", "moves", "nodes", "partial", "others",    "seed",    "left",
+      "plain",  "leaf",  "cut",   "roots",   "threads",   NULL};
   static const char *const others[] = {"tree", "policy", NULL};
   static const char *const methods[] = {"flat", "ismcts", NULL};
   au_check_options(L, OPTIONS, "search", names);
-  au_seed seed = seed_at(L, rng);
-  au_rng_init(&f->t.rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  f->seed = seed_at(L, rng);
+  au_rng_init(&f->t.rng, &f->seed, AU_STREAM_OTHER, 0, 0, 0);
+  f->roots = (int)count_option(L, OPTIONS, "roots", 1, ROOTS_MAX, 1);
+  f->threads = threads_at(L);
   f->t.r = &f->v->rules->r;
   f->t.v = &f->v->v;
   f->flat = named_option(L, "method", methods, 1) == 0;
@@ -638,7 +697,7 @@ static au_status set_up(lua_State *L, lsearch *f, au_rng *rng) {
        i = f->t.node[i].next)
     f->moves++;
   make_pairs(L, f);
-  return status;
+  return status == AU_OK ? make_roots(L, f) : status;
 }
 
 /* Search for the seat of the view at VIEW, whose rules are at RULES. */
@@ -650,7 +709,7 @@ static int search(lua_State *L, lsearch *f) {
   au_status status = set_up(L, f, rng);
   if (status == AU_OK)
     status = run(L, f);
-  au_end_sampler(L, SAMPLER);
+  end_samplers(L, f);
   data->searches++;
   data->sims += (int64_t)f->t.sims;
   if (f->asked.failed || f->leaf.failed)
@@ -659,9 +718,13 @@ static int search(lua_State *L, lsearch *f) {
       (au_state_open(&f->open) ||
        !(au_view_needs_replay(f->t.r) || au_view_keeps(&f->v->v))))
     return luaL_error(L, "search: a round of more than %d actions", AU_LOG_MAX);
+  if (status == AU_OK && f->roots > 1)
+    status = join_roots(L, f);
   if (status != AU_OK)
     return au_no_world(L, f->v, status);
-  push_result(L, f);
+  au_push_found(
+      L, f->v->rules,
+      &(au_found){&f->t, f->flat, count_nodes(f), f->seconds, f->cut});
   return 1;
 }
 

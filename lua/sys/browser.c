@@ -1,6 +1,6 @@
 /* browser.c: the pool of workers where there are no processes, in a browser.
-** Takes the place of worker_page.c, workers.c, cpu_limit.c, confine.c and
-** channel.c.
+** Takes the place of worker_page.c, workers.c, cpu_limit.c, confine.c,
+** channel.c and threads.c.
 **
 ** A pool does its requests in this process, in order, when pool:wait is called.
 ** Each bot still has its own Lua state, with a cap on its memory. No clock
@@ -61,6 +61,26 @@ const char *au_lack(int i) {
 
 bool au_has_processes(void) {
   return false;
+}
+
+/* ---- No threads, as threads.c -------------------------------------------- */
+
+double au_thread_clock(void) {
+  return au_own_clock();
+}
+
+void au_threads_do(int threads, int n, au_share *share, void *ctx) {
+  (void)threads;
+  for (int i = 0; i < n; i++)
+    share(ctx, i);
+}
+
+void au_threads_allow(int n) {
+  (void)n;
+}
+
+int au_threads_allowed(void) {
+  return 1;
 }
 
 /* ---- The pool ------------------------------------------------------------ */

@@ -10,7 +10,7 @@ double au_clock(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-double au_thread_clock(void) {
+double au_own_clock(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
     return 0;

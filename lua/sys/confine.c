@@ -1,5 +1,6 @@
 /* confine.c: confine a worker. It can then only compute, allocate, read its
-** requests, write its replies and write to stderr.
+** requests, write its replies and write to stderr. Its threads have started
+** before: new ones are refused, and the filter holds for all.
 **
 ** It sets limits on resources and, on Linux, a filter that ends the process at
 ** any other system call. The filter is written in the kernel's own
@@ -159,7 +160,8 @@ static bool filter_calls(int in, int out) {
   answer(&p, SECCOMP_RET_KILL_PROCESS);
   struct sock_fprog filter = {p.n, p.op};
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+                 SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
 }
 
 #endif

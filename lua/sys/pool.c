@@ -23,7 +23,11 @@ void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
   p->limit = luaL_optnumber(L, -1, 0);
   lua_getfield(L, 1, "open");
   p->open = lua_toboolean(L, -1);
-  lua_pop(L, 2);
+  lua_getfield(L, 1, "threads");
+  p->threads = lua_isnil(L, -1)
+                   ? 1
+                   : au_int_of(L, -1, "threads", "a number", 1, AU_THREADS_MAX);
+  lua_pop(L, 3);
   p->work = LUA_NOREF;
   lua_getfield(L, 1, "work");
   luaL_checktype(L, -1, LUA_TFUNCTION);

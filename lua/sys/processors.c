@@ -1,6 +1,6 @@
 /* processors.c: how many processors this process may use: those of its affinity
 ** (taskset, srun), as far as its control groups grant their time (containers,
-** batch systems).
+** batch systems). And how many threads it lets bots use.
 **
 ** A limit of a group holds for all groups below it. So the groups that
 ** /proc/self/cgroup names are asked, and each group above them. In a container
@@ -121,8 +121,17 @@ static int f_processors(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.threads([n]): the most threads that share one search here, 1 to 64;
+** at first 1. Returns the number from now on. */
+static int f_threads(lua_State *L) {
+  if (!lua_isnoneornil(L, 1))
+    au_threads_allow(au_check_int(L, 1, 1, AU_THREADS_MAX));
+  lua_pushinteger(L, au_threads_allowed());
+  return 1;
+}
+
 void au_open_processors(lua_State *L) {
-  static const luaL_Reg functions[] = {{"processors", f_processors},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"processors", f_processors}, {"threads", f_threads}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -24,7 +24,7 @@
 /* ---- worker_page.c: a worker process and its pool ----
 **
 ** In a browser there are no processes: browser.c then takes the place of
-** worker_page.c, workers.c, cpu_limit.c and confine.c. */
+** worker_page.c, workers.c, cpu_limit.c, confine.c and threads.c. */
 
 enum { AU_WATCH_SAID = 24000 };
 
@@ -146,6 +146,7 @@ struct au_pool {
   double limit;   /* what a request may take, in seconds of wall time; 0: no
                   ** limit */
   bool open;      /* its workers may do all that this process may */
+  int threads;    /* of each worker, for bots' searches */
 };
 /* Push a pool, of 'size' bytes, for the options at 1, with no worker yet.
 ** '*count' gets the number of workers that it should have. */
@@ -407,9 +408,28 @@ bool au_is_counted(lua_State *L);
 /* The time of a monotonic clock, in seconds. */
 double au_clock(void);
 /* The processor time of this thread, in seconds. */
-double au_thread_clock(void);
+double au_own_clock(void);
 /* Seconds of processor time that ended child processes and theirs took. */
 double au_children_clock(void);
+
+/* ---- threads.c: threads that share the work of one function ---- */
+
+enum { AU_THREADS_MAX = 64 };
+/* Do share i of some work, from 0 on. It changes nothing that another share
+** uses, never raises, and uses no Lua state. */
+typedef void au_share(void *ctx, int i);
+/* Do shares 0 to n - 1 on this thread and on at most threads - 1 helpers, which
+** are started first if they are missing. Returns when all are done. */
+void au_threads_do(int threads, int n, au_share *part, void *ctx);
+/* The most threads that a bot's work may use, in 1 .. AU_THREADS_MAX; at first
+** 1. The host sets it. */
+void au_threads_allow(int n);
+int au_threads_allowed(void);
+/* In a new worker: forget the helpers of its parent, start those of 'n' threads
+** now, and never another. */
+void au_threads_fork(int n);
+/* The processor time of this thread and of helpers for its work, in seconds. */
+double au_thread_clock(void);
 
 /* ---- interruptible.c: interrupts that end the reading of a file ---- */
 
@@ -622,9 +642,9 @@ uint32_t au_crc32(const char *bytes, size_t n);
 
 /* ---- confine.c: what a worker may do ---- */
 
-/* Confine this process to what a worker needs: it can then compute, allocate,
-** read from 'in', and write to 'out' and stderr. Returns false if the system
-** refuses. Never allocates. */
+/* Confine this process, with all its threads, to what a worker needs: it can
+** then compute, allocate, read from 'in', and write to 'out' and stderr.
+** Returns false if the system refuses. Never allocates. */
 AU_MUST bool au_confine(int in, int out);
 
 /* The i-th guard of bots that this build lacks, from 0 on; NULL after the

@@ -157,6 +157,7 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
   au_watching = w->page;
   au_pin_locale(true);
   au_limits_restart();
+  au_threads_fork(p->base.threads);
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->base.work);
   if (!p->base.open && !au_confine(in, out))
     au_worker_leave(AU_WORKER_NO_FILTER);
@@ -499,7 +500,8 @@ static double clock_of(const au_pool *base) {
   return sum;
 }
 
-/* aurum.sys.workers{count=, seconds=, work=, limit=, open=}: a pool.
+/* aurum.sys.workers{count=, seconds=, work=, limit=, open=, threads=}: a
+** pool.
 ** work(request) -> reply, both strings, runs in the workers. */
 static int f_workers(lua_State *L) {
   static const au_pool_kind kind = {submit, wait_for, pause_in, clock_of, end};

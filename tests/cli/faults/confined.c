@@ -5,6 +5,7 @@
 #include "../../../lua/sys/sys.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,6 +100,44 @@ static long ask_for_number(void) {
   return syscall(SYS_getpid);
 }
 
+static void draw_share(void *ctx, int i) {
+  long *got = ctx;
+  volatile char *block = malloc((size_t)(i + 1) << 16);
+  block[0] = 1;
+  free((void *)(uintptr_t)block);
+  got[i] = au_own_clock() >= 0;
+}
+/* The threads that started before share work and allocate. */
+static long share_work(void) {
+  long got[100] = {0}, sum = 0;
+  au_threads_do(8, 100, draw_share, got);
+  for (int i = 0; i < 100; i++)
+    sum += got[i];
+  return sum == 100 ? 0 : -1;
+}
+static _Thread_local bool is_first;
+/* Another thread than the first opens a file; that one gives it time. */
+static void open_share(void *ctx, int i) {
+  enum { LONG = 10000000 };
+  (void)ctx, (void)i;
+  for (int n = 0; n < LONG && is_first; n++)
+    sched_yield();
+  if (!is_first)
+    open_file();
+}
+static long open_in_thread(void) {
+  is_first = true;
+  au_threads_do(2, 2, open_share, NULL);
+  return 0;
+}
+static void *end_thread(void *arg) {
+  return arg;
+}
+static long start_thread(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, end_thread, NULL);
+}
+
 static const struct attempt {
   const char *what;
   long (*make)(void);
@@ -110,6 +149,9 @@ static const struct attempt {
                 {"allocate", allocate, true},
                 {"map memory", map_memory, true},
                 {"read its clock", tell_time, true},
+                {"share work", share_work, true},
+                {"open a file in a thread", open_in_thread, false},
+                {"start a thread", start_thread, false},
                 {"read the other pipe", read_other, false},
                 {"read stdin", read_stdin, false},
                 {"write to the other pipe", write_other, false},
@@ -131,6 +173,7 @@ static bool ends_well(const struct attempt *a) {
   fflush(NULL);
   pid_t pid = fork();
   if (pid == 0) {
+    au_threads_fork(3);
     if (!au_confine(in, out))
       _exit(2);
     _exit(a->make() >= 0 ? 0 : 1);
