@@ -1972,6 +1972,7 @@ function aurum.game(options) end
 ---@field players? integer The number of players: see `aurum.variant`. Ignored with rules.
 ---@field seed? string|number Any text; random if left out.
 ---@field jobs? integer (one per processor) Worker processes. The results do not depend on it, except for `timing`.
+---@field threads? integer (1) Threads of each worker, 1 to 64, that share a bot's search with several `roots`. The results do not depend on it, except for `timing`. By default, `jobs` is then the number of processors divided by it.
 ---@field cpu? number (1, or 60 with fuel) Seconds of processor time that a bot may use for one answer, 0.05 to 3600.
 ---@field fuel? integer Instructions of Lua that a bot may use for one answer: see `aurum.game_options`.
 ---@field trust? boolean If true, bots run in this process with all of Lua's libraries. Not with fuel.

@@ -29,6 +29,7 @@ function experiment_options.match(parser)
   options.prints(parser)
   options.notes(parser, "the record")
   options.jobs(parser)
+  options.threads(parser)
   parser:flag("--mirror", "Play each deal with the bots in every order over "
     .. "the sides: 2 games for two sides, 6 for three different bots. Report "
     .. "the pts/rd by which each bot beats the others, as aurum arena does, "
@@ -95,6 +96,7 @@ function experiment_options.arena(parser)
   options.prints(parser)
   options.notes(parser, "the journal and the record")
   options.jobs(parser)
+  options.threads(parser)
   options.html(parser, true)
   options.quiet(parser)
 end
@@ -127,6 +129,7 @@ function experiment_options.tune(parser)
   options.on_fault(parser)
   options.limits(parser)
   options.jobs(parser)
+  options.threads(parser)
   options.html(parser)
   options.quiet(parser)
 end
@@ -158,6 +161,7 @@ function experiment_options.compare(parser)
     .. "measure)"):argname "M,..."
   options.limits(parser)
   options.jobs(parser)
+  options.threads(parser)
   options.json(parser)
   options.html(parser)
 end
@@ -185,6 +189,7 @@ function experiment_options.study(parser)
     :argname "SECONDS":convert(option_values.seconds)
   options.limits(parser)
   options.jobs(parser)
+  options.threads(parser)
   options.json(parser)
   options.html(parser)
 end

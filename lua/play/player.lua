@@ -252,6 +252,7 @@ player.__close = player.close
 ---             the text that stands before what its bots print }
 ---   trust     play in this process
 ---   jobs      how many workers (1)
+---   threads   how many threads of each share a bot's search (1)
 ---   seconds   the processor time a bot may take for one call (1)
 ---   reduce    function(results, from): the value that `batches` gives for a
 ---             list of results, of which the first is job `from`'s; it is
@@ -266,7 +267,8 @@ function player.open(options)
     reduce = options.reduce or function(results) return results end,
     sizes = {} }, player)
   self.pool = pool.new { work = server(self, options.make),
-    in_process = options.trust, jobs = options.jobs, seconds = options.seconds,
+    in_process = options.trust, jobs = options.jobs,
+    threads = options.threads, seconds = options.seconds,
     on_death = function(task, death) return again(self, task, death) end }
   for worker = 1, self.pool.jobs do self.sizes[worker] = 1 end
   local names, message, seat, game = ask_names(self)

@@ -47,6 +47,8 @@ local function as_it_is(value) return value end
 ---   work        a function from a request to a reply; it is called in a
 ---               worker, where no file can be opened
 ---   jobs        how many workers (1)
+---   threads     how many threads of each share a bot's search (1); those of
+---               this process stay as they are without it
 ---   seconds     the processor time of one call of a bot in them (1)
 ---   on_death    function(task, death): a list of tasks to do in place of one
 ---               at which a worker died (aurum.worker_death), or nil
@@ -61,20 +63,22 @@ function pool.new(options)
   local own = options.in_process
   return setmetatable({ work = options.work, on_death = options.on_death,
     jobs = own and 1 or options.jobs or 1, seconds = options.seconds or 1,
-    in_process = own, or_here = options.or_here, limit = options.limit,
-    open = options.open, ahead = own and 1 or options.ahead or ahead,
+    threads = options.threads, in_process = own, or_here = options.or_here,
+    limit = options.limit, open = options.open,
+    ahead = own and 1 or options.ahead or ahead,
     encode = aurum.sys.pack, decode = aurum.sys.unpack }, pool)
 end
 
 local function start_here(self)
   self.processes = setmetatable({ requests = {}, work = self.work }, here)
+  if self.threads then aurum.sys.threads(self.threads) end
   self.encode, self.decode = as_it_is, as_it_is
 end
 
 local function start_workers(self)
   self.processes = aurum.sys.workers {
     count = self.jobs, seconds = self.seconds, limit = self.limit,
-    open = self.open, work = function(request)
+    open = self.open, threads = self.threads, work = function(request)
       aurum.hook_prints(0) -- they would repeat what this process shows
       return aurum.sys.pack(self.work(aurum.sys.unpack(request)))
     end }

@@ -52,10 +52,12 @@ function series.open(args, wanted)
         rules.players, args.print), "usage"
     end
   end
-  local jobs = math.min(args.jobs or aurum.sys.processors(),
-    wanted.most or 64, 64)
+  local threads = args.threads or 1
+  local jobs = math.min(args.jobs
+    or math.max(aurum.sys.processors() // threads, 1), wanted.most or 64, 64)
   local opened, problem, seat, game = player.open {
-    trust = args.trust, jobs = jobs, seconds = longest(args, seatings),
+    trust = args.trust, jobs = jobs, threads = threads,
+    seconds = longest(args, seatings),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
     make = function(setting)
       local games = { measure = wanted.measure, run = wanted.run }

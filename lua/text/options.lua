@@ -57,6 +57,15 @@ function options.cpu(parser, default)
     or "1, or 60 with --fuel")):argname "SECONDS":convert(option_values.seconds)
 end
 
+--- --threads: those that share a search, in each worker.
+function options.threads(parser)
+  return parser:option("--threads", "Number of threads that share a search of "
+    .. "a bot, at most 64, if it has several `roots`. The results are the "
+    .. "same with any number; --cpu counts the time of all threads. --jobs is "
+    .. "by default the number of processors divided by N. (default: 1)")
+    :argname "N":convert(option_values.workers)
+end
+
 --- --cpu, and --fuel or --trust. Fuel has no meaning for a trusted bot, which
 --- has clocks and files: its games cannot be repeated by counting instructions.
 function options.limits(parser)

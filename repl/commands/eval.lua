@@ -177,8 +177,9 @@ local jobs = { name = "jobs", usage = "jobs [N|all]",
   summary = "share hint, eval, graph and judge among N processes",
   help = "Their results are the same, byte for byte, with any number. `jobs 1` "
     .. "leaves the other processors to other programs. `eval` and `graph` use "
-    .. "at most 8 processes. A bot's own search stays in one. The setting is "
-    .. "saved (default: all, one process for each processor, at most 64)." }
+    .. "at most 8 processes. A bot's search stays in one; if it has several "
+    .. "`roots`, N threads share them. The setting is saved (default: all, one "
+    .. "process for each processor, at most 64)." }
 
 --- The number of processes of a setting, and the number of processors if that
 --- decides. A setting that cannot be read counts as "all".
@@ -186,6 +187,12 @@ local function jobs_of(setting)
   local n = option_values.workers(setting or "all")
   if n then return n end
   return math.min(aurum.sys.processors(), 64), "all"
+end
+
+--- Obey a setting. A bot's search has as many threads.
+local function set(shell, setting)
+  shell.jobs, shell.all_jobs = jobs_of(setting)
+  aurum.sys.threads(shell.jobs)
 end
 
 function jobs.complete(_, list)
@@ -201,7 +208,7 @@ function jobs.run(shell, list)
     if list[1] ~= "all" and not n then
       return shell:fail((problem:gsub(", got", " or all, got")))
     end
-    shell.jobs, shell.all_jobs = jobs_of(list[1])
+    set(shell, list[1])
     if shell.evaluation then shell.evaluation:limit(shell.jobs) end
     good, problem = settings.save("jobs", n or "all")
     if not good then shell:out("cannot save the setting: " .. problem) end
@@ -211,7 +218,7 @@ function jobs.run(shell, list)
 end
 
 local function start(shell)
-  shell.jobs, shell.all_jobs = jobs_of(settings.load().jobs)
+  set(shell, settings.load().jobs)
 end
 
 --- Before each prompt: shows the estimate of this place if it has arrived.

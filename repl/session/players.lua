@@ -165,6 +165,7 @@ end
 function players.open(options)
   local trust = is_trusted(options.bots)
   local worker = pool.new { seconds = options.seconds, in_process = trust,
+    threads = aurum.sys.threads(),
     work = server(setmetatable({ trust = trust }, { __index = options })) }
   return setmetatable({ worker = worker, options = options, asked = {},
     one_by_one = trust }, players) -- one may step in there

@@ -332,6 +332,7 @@ end
 ---   values            the number of simulations that estimate the moves; nil
 ---                     for none
 ---   jobs              how many workers share the work (1)
+---   threads           how many threads of each share a bot's search (1)
 ---   on_progress(n)    is called after the n-th answer
 --- Returns the question with the `answer` and its `seconds`, or with the
 --- `fault`; the `recorded` answer; and the first `difference` between the
@@ -345,7 +346,8 @@ end
 --- `problem` with them. Or nil and a message.
 function bot_ask.again(bot, rules, from, options)
   local workers <close> = pool.new { jobs = options.jobs,
-    work = server(bot, rules, from, options), in_process = options.trust,
+    threads = options.threads, work = server(bot, rules, from, options),
+    in_process = options.trust,
     seconds = options.cpu or options.fuel and 60 or 1 }
   local found, failure = workers:call {}
   if not found then return nil, failure end

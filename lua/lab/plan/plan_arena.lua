@@ -18,7 +18,7 @@ local plan_arena = { unit = "deal", rules = true, seeded = true,
 
 plan_arena.says = keys("bots", "gauntlet", "variant", "players", "deals",
   "seed", "sprt", "anchor", "on_fault", "cpu", "fuel", "odds", "print",
-  "print_bytes", "log", "jobs", "quiet")
+  "print_bytes", "log", "jobs", "threads", "quiet")
 plan_arena.shown = { json = "flag", csv = "flag", raw = "flag", html = "value",
   record = "value", force = "flag", sprt = "value", anchor = "value",
   quiet = "flag" }

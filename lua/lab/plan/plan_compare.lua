@@ -5,7 +5,7 @@ local option_values = require "aurum.text.option_values"
 
 local says = option_values.keys("a", "b", "sweep", "players", "bots", "deals",
   "seed",
-  "metrics", "cpu", "fuel", "jobs")
+  "metrics", "cpu", "fuel", "jobs", "threads")
 local shown = { json = "flag", html = "value", force = "flag" }
 
 --- The list of bots' texts as a plan has them, joined by commas.

@@ -318,7 +318,7 @@ function tune:confirmation()
     spec_of(self, starts)
   if new == old then return nil end
   local args = {}
-  for _, key in ipairs { "cpu", "fuel", "trust", "jobs", "on_fault",
+  for _, key in ipairs { "cpu", "fuel", "trust", "jobs", "threads", "on_fault",
     "html" } do
     args[key] = self.args[key]
   end

@@ -107,9 +107,11 @@ function action.run(args)
   local from, rules, where = named_decision.find(args)
   aurum.sys.catch_interrupts()
   local bar = term.progress(args.times or 1, args.json or not args.times)
+  local jobs = workers(args)
   local asked, why = bot_ask.again(bot, rules, from, { cpu = args.cpu,
     fuel = args.fuel, trust = args.trust, times = args.times,
-    values = args.values, jobs = workers(args), on_progress = bar,
+    values = args.values, jobs = jobs,
+    threads = math.max(aurum.sys.processors() // jobs, 1), on_progress = bar,
     locals = args.locals, print = args.print,
     print_bytes = args.print_bytes, log = args.log })
   bar()
