@@ -7,8 +7,8 @@
 --                second
 --   target       for the value in that unit, if there is one
 --   less         true if a smaller ratio is better
---   clock        for work outside this thread: `all_processes`; by default the
---                thread's processor time
+--   clock        for work outside this thread: `all_processes`, or wall time;
+--                by default the thread's processor time
 --   make()       gets ready; the work, and the reference of the row's own. The
 --                work returns how many units it did. nil if this cannot be
 --                measured here
@@ -198,6 +198,21 @@ search_row("ismcts-quick", "bare", nil, "play", { policy = "quick" }, standard,
 search_row("flat-quick", "bare", nil, "play",
   { method = "flat", policy = "quick" }, standard,
   "flat Monte Carlo at the first lead, the policy quick")
+
+row("threads", "ratio", 1.8, "simulations a second of wall time by two "
+  .. "threads to those by one, in two roots; on an idle machine", {
+  clock = aurum.sys.clock, make = function()
+    if aurum.sys.processors() < 2 then return nil end
+    local state = aurum.state(standard()):deal "bench"
+    while state.phase ~= "play" do state:apply(state:legal()[1]) end
+    local view = state:view(state.turn)
+    local function searching(threads)
+      return function()
+        return view:search({ sims = 10000, roots = 2, threads = threads }).sims
+      end
+    end
+    return searching(2), searching(1)
+  end })
 
 -- --- endings ----------------------------------------------------------------
 

@@ -6,7 +6,7 @@ local shard_results = require "aurum.lab.plan.shard_results"
 local study = require "aurum.lab.rules.study"
 
 local says = option_values.keys("v", "against", "sweep", "players", "bots",
-  "deals", "seed", "metrics", "rounds", "cpu", "fuel", "jobs")
+  "deals", "seed", "metrics", "rounds", "cpu", "fuel", "jobs", "threads")
 local shown = { json = "flag", html = "value", force = "flag" }
 local refused = { seconds = "what it measures would depend on the machines; "
   .. "give --deals" }
