@@ -1135,7 +1135,7 @@ function view:note(note, more) end
 ---@field weight? "plays"|fun(state: aurum.state): number The weight of a world: see `view:sample`.
 ---@field worlds? integer (1000) The number of worlds to draw and weigh before the search draws from them, 1 to 100000; 230 bytes each.
 ---@field nodes? integer (262144, at most `sims`) The number of nodes at which a tree stops growing, 1 to 10000000, divided among the `roots`; 40 bytes each, allocated at once and counted against a bot's memory.
----@field roots? integer (1) The number of searches, 1 to 64, that the simulations are divided among: each has its own random numbers and tree, and their results are added up (root parallelization: Chaslot, Winands and van den Herik 2008). Threads may share them. The answer depends on the number of roots.
+---@field roots? integer (1) The number of searches, 1 to 64, that the simulations are divided among: each has its own random numbers and tree, and their results, also the numbers of nodes, are added up (root parallelization: Chaslot, Winands and van den Herik 2008). Threads may share them. The answer depends on the number of roots.
 ---@field threads? integer (what the host allows: 1, or `--threads`) The number of threads, 1 to 64, that share the roots. The answer does not depend on it, unless `ms` is given. A bot gets at most what the host allows; an application that loads aurum gets what it asks for. Where a policy, a leaf or a hook of the rules is a function of Lua, one thread does all.
 ---@field partial? boolean If true, an interrupt, or fuel that is down to a tenth, ends the search with the best move so far, if there is one; else it raises. An interrupt of a stock `lua5.4` in one of your functions always raises.
 
@@ -1153,7 +1153,7 @@ function view:note(note, more) end
 ---@field moves aurum.search_move[] The moves that were tried, the most visited first, then by mean.
 ---@field line aurum.action[] The expected continuation: `best` and, in a tree, the most visited moves after it, while they have ten visits or more.
 ---@field sims integer The number of simulations.
----@field nodes integer The number of nodes of all trees, with their roots.
+---@field nodes integer The number of nodes, with the root.
 ---@field seconds number? The processor time it took; nil in an untrusted bot, which has no clock.
 ---@field cut boolean True if it was ended early: see `partial`.
 
