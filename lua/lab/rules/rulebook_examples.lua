@@ -74,9 +74,10 @@ function examples.round(event, _, add)
   end
 end
 
---- The examples of a game of `rules` with a seed: the text by number.
-local function of_game(rules, seed)
-  local game = aurum.game { variant = rules, seed = seed, bots = { "random" } }
+--- The examples of a game of `rules` with a seed and a bot, which was read
+--- before: a confined worker may open no file. The text by number.
+local function of_game(rules, seed, bot)
+  local game = aurum.game { variant = rules, seed = seed, bots = { bot } }
   while not game.over and #game.rounds < most_rounds do game:step() end
   local found = {}
   local function add(number, text) found[number] = found[number] or text end
@@ -91,11 +92,12 @@ end
 --- rule; or nil and a message if the variant fails. Rules that sleep in this
 --- process (lua/play/strangers.lua) are played in a worker.
 function rulebook_examples.of(info, rules, seed)
+  local bot = assert(aurum.bot "random")
   local worker <close> = pool.new { in_process = not rules:is_asleep(),
     work = function()
       local made, problem = info:rules(rules.players)
       if not made then error(tostring(problem), 0) end
-      return of_game(made:wake(), seed)
+      return of_game(made:wake(), seed, bot)
     end }
   return worker:call {}
 end
