@@ -87,7 +87,7 @@ FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/rep
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
 .PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants bench fuzz fuzzers replay install \
-  uninstall man reference deb dist always clean help headers build-ready test-ready
+  uninstall man reference page site deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
 	@$(MAKE) --no-print-directory MODE=lib build/libaurum.a build/$(LIBRARY)
@@ -262,10 +262,24 @@ fuzz: # run libFuzzer on each target of tests/fuzz, or T=TARGET, for SECONDS=20
 fuzzers: $(FUZZ:%=$(OUT)/fuzz-%)
 replay: fuzzers # run the fuzz targets over their seeds and past findings
 	@tests/timed '$(MODE) $@' tests/fuzz/replay $(OUT)
-deb: # build Debian packages into build/deb
-	@scripts/packaging/deb $(VERSION)
-dist: man # make a tarball in build/dist that runs on other Linux systems
-	@scripts/packaging/dist $(VERSION)
+# Packages have the playground. PLAYGROUND=FILE gives a page that was made, and
+# PLAYGROUND=no leaves it out.
+page = $(or $(PLAYGROUND),build/web/playground.html)
+deb: page # build Debian packages into build/deb; PLAYGROUND=no without the page
+	@PLAYGROUND='$(page)' scripts/packaging/deb $(VERSION)
+dist: man page # make a tarball in build/dist that runs on other Linux systems; PLAYGROUND=no
+	@PLAYGROUND='$(page)' scripts/packaging/dist $(VERSION)
+page:
+ifeq ($(PLAYGROUND),)
+	@$(MAKE) --no-print-directory playground || \
+	  { echo 'page: PLAYGROUND=no makes packages without the playground' >&2; exit 1; }
+else ifeq ($(PLAYGROUND),no)
+	@echo 'page: the packages are without the playground'
+endif
+site: all page # write build/site, for any static host; SITE=ADDRESS for previews
+	@scripts/setup site
+	@SITE='$(SITE)' scripts/packaging/site $(OUT)/aurum '$(page)' build/site
+	@echo build/site/index.html
 man: all # write the man pages, which takes scdoc, and the API's reference
 	@command -v scdoc >/dev/null || { echo 'man: scdoc is missing; install it' >&2; exit 1; }
 	@rm -rf build/pages && mkdir build/pages

@@ -5,6 +5,7 @@
 # processors, home, user name, order of files, what git, tar, gzip, cd and Lua read
 # of the environment, a preloaded library, and a folder whose group files inherit.
 # Nothing is checked if the first run failed.
+# It has the playground of the first run, which takes emscripten.
 again() {
   copy=$here/'another place'
   mkdir -p "$copy" decoy/scripts/packaging
@@ -15,11 +16,6 @@ again() {
   (cd "$ROOT" && git ls-files -co --exclude-standard -z |
     sort -rz | tar -c --null --no-recursion -T - -f - 2>/dev/null) |
     tar -C "$copy" -xf -
-  # Both have the playground or neither: it takes emscripten.
-  if [ -f "$ROOT/build/web/playground.html" ]; then
-    mkdir -p "$copy/build/web"
-    cp -p "$ROOT/build/web/playground.html" "$copy/build/web/"
-  fi
   mkdir -p home
   (
     umask 077
@@ -30,6 +26,7 @@ again() {
       LD_PRELOAD="$PWD/decoy/preloaded.so" CMODDIR=/opt/decoy \
       TMPDIR="$PWD/home" DEB_BUILD_OPTIONS=parallel=1 \
       DEBFULLNAME='A Packager' DEBEMAIL=packager@aurum.example \
-      taskset -c 0 make -C "$copy" "$1"
+      taskset -c 0 make -C "$copy" "$1" \
+      PLAYGROUND="$ROOT/build/web/playground.html"
   )
 }
