@@ -1,5 +1,7 @@
 -- Writes the man pages, as scdoc's sources, and the reference of the API:
---   aurum run scripts/packaging/pages.lua FOLDER
+--   aurum run scripts/packaging/pages.lua [--reference] FOLDER
+-- With --reference it writes only the reference, with links to other pages of
+-- the site.
 -- `make man` and `make reference` do the rest.
 --
 -- Pages of commands come from the options that --help shows
@@ -9,11 +11,13 @@
 -- what `parts.NAME` makes, and `examples` has the examples of all commands, as
 -- a script.
 local aurum = require "aurum"
+local site_page = require "aurum.repl.pages.site_page"
 local subcommands = require "aurum.repl.line.subcommands"
 local api = require "aurum.text.annotations"(aurum.home .. "/lua/aurum.d.lua")
 
 local here = aurum.home .. "/scripts/packaging/man/"
-local folder = assert(arg[1], "expected a folder")
+local on_site = arg[1] == "--reference"
+local folder = assert(arg[on_site and 2 or 1], "expected a folder")
 
 local function read(path)
   local file <close> = assert(io.open(path))
@@ -125,8 +129,9 @@ end
 function html.paragraph(text)
   local list = {}
   each_paragraph(text, function(one, is_code)
-    list[#list + 1] = (is_code and "<pre>%s</pre>\n" or "<p>%s</p>\n"):format(
-      is_code and plain_html(one) or html.words(one))
+    list[#list + 1] = is_code
+      and ('<pre tabindex="0">%s</pre>\n'):format(plain_html(one))
+      or ("<p>%s</p>\n"):format(html.words(one))
   end)
   return table.concat(list)
 end
@@ -496,33 +501,30 @@ local function prose_page(file)
   write(file, preamble(name, section) .. text)
 end
 
-local style = [[
-body { font: 16px/1.5 sans-serif; max-width: 50em; margin: 2em auto;
-  padding: 0 1em; color-scheme: light dark; }
-code { font-family: monospace; font-size: .95em; overflow-wrap: anywhere; }
-pre { overflow-x: auto; }
-dt { font-weight: bold; margin-top: .8em; }
-dd, .inner { margin: 0 0 0 2em; }
-dd p { margin: 0; }
-nav { columns: 12em; }
-nav a { display: block; }
-td { padding-right: 1em; vertical-align: top; }
-]]
-
 --- The index, with a link to each function.
 local function index()
   local list = {}
   for _, group in ipairs(api.index) do
-    list[#list + 1] = html.heading(2, group.title) .. "<table>\n"
+    list[#list + 1] = html.heading(2, group.title)
+      .. ('<div class="scroll" tabindex="0" role="region" aria-label="%s">'
+        .. "<table>\n"):format(plain_html(group.title))
     for _, entry in ipairs(group) do
       list[#list + 1] = ('<tr><td><a href="#%s()"><code>%s</code></a></td>'
         .. "<td>%s</td></tr>\n"):format(entry.name, plain_html(entry.call),
         html.words(entry.text))
     end
-    list[#list + 1] = "</table>\n"
+    list[#list + 1] = "</table></div>\n"
   end
   return table.concat(list)
 end
+
+local search = [[
+<search class="search"><label for="search">Search functions, types and
+fields</label>
+<input type="search" id="search" autocomplete="off" spellcheck="false">
+<p id="found" class="soft" role="status"></p>
+<ol id="results"></ol></search>
+]]
 
 local function reference()
   local links = {}
@@ -531,22 +533,22 @@ local function reference()
       and ('<a href="#%s">%s</a>\n'):format(entry, entry) or nil
   end
   local class = api.classes.aurum
-  write("reference.html", table.concat {
-    '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n',
-    '<meta name="viewport" content="width=device-width">\n',
-    ("<title>aurum %s: the Lua API</title>\n<style>\n%s</style>\n"):format(
-      aurum.version, style),
-    ("<h1>aurum %s: the Lua API</h1>\n"):format(aurum.version),
-    html.paragraph(class and class.text or ""),
-    html.heading(1, "Index"), index(),
-    html.heading(1, "Functions"), functions(html),
-    html.heading(1, "Types"),
-    "<nav>\n", table.concat(links), "</nav>\n", types(html),
-    "</html>\n" })
+  local title = ("aurum %s: the Lua API"):format(aurum.version)
+  write("reference.html", site_page.page { title = title,
+    file = on_site and "reference.html" or nil,
+    script = site_page.read(aurum.home .. "/scripts/packaging/web/search.js"),
+    body = table.concat { "<h1>", title, "</h1>\n", search,
+      html.paragraph(class and class.text or ""),
+      html.heading(1, "Index"), index(),
+      html.heading(1, "Functions"), functions(html),
+      html.heading(1, "Types"), '<nav class="types" aria-label="Types">\n',
+      table.concat(links), "</nav>\n", types(html) } })
 end
 
-for _, name in ipairs(subcommands.names()) do command_page(name) end
-for _, file in ipairs(assert(aurum.sys.files(here))) do
+for _, name in ipairs(on_site and {} or subcommands.names()) do
+  command_page(name)
+end
+for _, file in ipairs(on_site and {} or assert(aurum.sys.files(here))) do
   if file:find "%.scd$" then prose_page(file) end
 end
 reference()

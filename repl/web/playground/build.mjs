@@ -41,7 +41,7 @@ function text(...parts) {
 const folders = [
   ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|study|study_(metrics|text|page)|tension|choices|variance_parts|restrictions|jackknife|bot_profile|flame_graph)\.).*\.lua$/,
     bare],
-  ["repl", /^(?!pages\/study_).*\.lua$/, bare],
+  ["repl", /^(?!pages\/(study|site)_).*\.lua$/, bare],
   ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
   ["repl/web", /^(games|report|sort|summary)\.js$|^[^/]*\.html$/, terse],
