@@ -8,7 +8,7 @@
 if [ "${AURUM_STEADY-}" != yes ]; then
   set -- sh "$0" "$@"
   for name in PATH HOME XDG_CONFIG_HOME TMPDIR SOURCE_DATE_EPOCH DEBFULLNAME \
-    DEBEMAIL DEB_BUILD_OPTIONS CCACHE_DIR; do
+    DEBEMAIL DEB_BUILD_OPTIONS CCACHE_DIR PLAYGROUND; do
     eval "[ -z \"\${$name+set}\" ] || set -- \"$name=\$$name\" \"\$@\""
   done
   exec env -i AURUM_STEADY=yes LC_ALL=C TZ=UTC "$@"
