@@ -1988,6 +1988,7 @@ function aurum.game(options) end
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
 ---@field record? string A file that every game is written to.
 ---@field force? boolean If true, that file is replaced if it exists.
+---@field exec? string[] Programs that play as bots, each `NAME=COMMAND`, with all rights of the user (scripts/programs/README.md). Not with trust or keep.
 
 ---The options of `aurum.arena`.
 ---@class (partial) aurum.arena_options: aurum.experiment_options
@@ -2005,6 +2006,7 @@ function aurum.game(options) end
 ---@field on_fault? "forfeit"|"substitute" (`"forfeit"`) After a bot's fault.
 ---@field record? string A file that every game is written to.
 ---@field force? boolean If true, that file is replaced if it exists.
+---@field exec? string[] Programs that play as bots, each `NAME=COMMAND`, with all rights of the user (scripts/programs/README.md). Not with trust or keep.
 
 ---The options of `aurum.compare`.
 ---@class (partial) aurum.compare_options: aurum.experiment_options

@@ -1,5 +1,6 @@
 -- Loader of bots: reads NAME|PATH[:key=value]... as a file's text and options.
 local find = require "aurum.load.find"
+local programs = require "aurum.load.programs"
 local siblings = require "aurum.load.siblings"
 local bots = {}
 
@@ -44,6 +45,8 @@ function bots.load(spec, from_file, others)
   end
   local name, options = parse(spec)
   if not name then return nil, options end
+  local program = not from_file and programs.bot(name, spec, options)
+  if program then return program end
   local look = from_file and find.named or find.file
   local path, message = look("bots", "bot", name)
   if not path then return nil, message end

@@ -254,6 +254,7 @@ player.__close = player.close
 ---   jobs      how many workers (1)
 ---   threads   how many threads of each share a bot's search (1)
 ---   seconds   the processor time a bot may take for one call (1)
+---   programs  as in pool.new
 ---   reduce    function(results, from): the value that `batches` gives for a
 ---             list of results, of which the first is job `from`'s; it is
 ---             called in the process that plays, so that less has to travel
@@ -269,6 +270,7 @@ function player.open(options)
   self.pool = pool.new { work = server(self, options.make),
     in_process = options.trust, jobs = options.jobs,
     threads = options.threads, seconds = options.seconds,
+    programs = options.programs,
     on_death = function(task, death) return again(self, task, death) end }
   for worker = 1, self.pool.jobs do self.sizes[worker] = 1 end
   local names, message, seat, game = ask_names(self)

@@ -58,13 +58,14 @@ local function as_it_is(value) return value end
 ---   open        true if the workers are not confined: they run scripts of the
 ---               user's
 ---   ahead       the tasks in a worker's queue (2)
+---   programs    commands that each worker runs: aurum.load.programs (none)
 --- Workers are copies of this process as it is at the first task.
 function pool.new(options)
   local own = options.in_process
   return setmetatable({ work = options.work, on_death = options.on_death,
     jobs = own and 1 or options.jobs or 1, seconds = options.seconds or 1,
     threads = options.threads, in_process = own, or_here = options.or_here,
-    limit = options.limit, open = options.open,
+    limit = options.limit, open = options.open, programs = options.programs,
     ahead = own and 1 or options.ahead or ahead,
     encode = aurum.sys.pack, decode = aurum.sys.unpack }, pool)
 end
@@ -78,7 +79,8 @@ end
 local function start_workers(self)
   self.processes = aurum.sys.workers {
     count = self.jobs, seconds = self.seconds, limit = self.limit,
-    open = self.open, threads = self.threads, work = function(request)
+    open = self.open, threads = self.threads, programs = self.programs,
+    work = function(request)
       aurum.hook_prints(0) -- they would repeat what this process shows
       return aurum.sys.pack(self.work(aurum.sys.unpack(request)))
     end }

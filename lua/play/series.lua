@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local caller = require "aurum.text.caller"
 local player = require "aurum.play.player"
+local programs = require "aurum.load.programs"
 local series = {}
 
 --- The processor time that a bot may take for one answer: fuel decides alone,
@@ -36,6 +37,18 @@ function series.guesser(args, seed, seatings)
   end
 end
 
+--- Makes the programs of the options known as bots. Returns true; or nil and a
+--- message.
+function series.name_programs(args)
+  for _, key in ipairs { "trust", "keep" } do
+    if args.exec and args.exec[1] and args[key] then
+      return nil, caller.text("{exec} cannot be combined with {" .. key .. "}")
+    end
+  end
+  local good, problem = programs.set(args.exec)
+  return good, problem and caller.text "{exec}: " .. problem
+end
+
 --- Open a player (lua/play/player.lua) with one game per (rules, seating): each
 --- of the `rules`, and under these each of the `seatings`, lists of bots by
 --- seat; `seated` returns the bots for a setting of the player. Or nil, a
@@ -52,11 +65,13 @@ function series.open(args, wanted)
         rules.players, args.print), "usage"
     end
   end
+  local commands, many = programs.commands(seatings)
+  if not commands then return nil, caller.text "{exec}: " .. many, "usage" end
   local threads = args.threads or 1
   local jobs = math.min(args.jobs
     or math.max(aurum.sys.processors() // threads, 1), wanted.most or 64, 64)
   local opened, problem, seat, game = player.open {
-    trust = args.trust, jobs = jobs, threads = threads,
+    trust = args.trust, jobs = jobs, threads = threads, programs = commands,
     seconds = longest(args, seatings),
     job = wanted.job, reduce = wanted.reduce, unit = wanted.unit,
     make = function(setting)

@@ -8,6 +8,7 @@ local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local journal = require "aurum.record.journal"
 local player = require "aurum.play.player"
+local programs = require "aurum.load.programs"
 local series = require "aurum.play.series"
 local show = require "aurum.record.show"
 local term = require "aurum.text.term"
@@ -84,16 +85,19 @@ local function has_bot(head, bot)
   return false
 end
 
---- The bots of a seating, by seat; or nil and a message. `text` is the list of
---- files that the user gave.
-local function bots_of(head, seating, text)
-  local bots, given, missing = {}, given_bots(text)
+--- The bots of a seating, by seat; or nil and a message. `user` has `bots`, the
+--- files that the user gave, and `exec`, the programs.
+local function bots_of(head, seating, user)
+  local bots, given, missing = {}, given_bots(user.bots)
   if not given then return nil, missing end
   for _, own in ipairs(given) do
     if not has_bot(head, own) then
       return nil, caller.text("{bots}: the journal has no bot of the file %s",
         own.path)
     end
+  end
+  for _, program in ipairs(user.exec or {}) do
+    given[#given + 1] = assert(aurum.bot(program.name))
   end
   for seat, i in ipairs(seating) do
     local bot, problem = bot_of(head.bots[i], given)
@@ -105,8 +109,10 @@ end
 
 --- A game of a journal by its id: `head`, `game` (as in lua/play/player.lua),
 --- `rules` and the `bots` by seat; or nil and a message. `given` may have
---- `variant` and `bots`, as of the options.
+--- `variant`, `bots` and `exec`, as of the options.
 function replay.find(path, id, given)
+  local named, wrong = series.name_programs(given)
+  if not named then return nil, wrong end
   id = table_columns.plain_id(id)
   local read, problem = journal.read(path)
   if not read then return nil, problem end
@@ -131,7 +137,7 @@ function replay.find(path, id, given)
   found.game.seed = record.seed
   found.rules, problem = rules_of(head, given.variant)
   if not found.rules then return nil, path .. ": " .. problem end
-  found.bots, problem = bots_of(head, seating, given.bots)
+  found.bots, problem = bots_of(head, seating, given)
   if not found.bots then return nil, path .. ": " .. problem end
   return found
 end
@@ -186,6 +192,7 @@ end
 function replay.play(found, limits)
   local opened <close>, problem = player.open {
     trust = limits.trust, jobs = 1, seconds = limits.cpu,
+    programs = programs.commands { found.bots },
     make = function()
       return { measure = shown, bot_files.game { variant = found.rules,
         bots = found.bots, seed = "", on_fault = found.head.on_fault,

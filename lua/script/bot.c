@@ -326,6 +326,7 @@ typedef struct loading {
   const au_siblings *files;
   au_voice *voice;
   bool trust;
+  int program; /* of the worker, from 1 on, or 0 */
 } loading;
 
 /* Open libraries and compile. Argument: the loading. Returns the slots. */
@@ -343,6 +344,7 @@ static int f_open(lua_State *L) {
   lua_settop(L, SLOT_N);
   au_open_siblings(L, SLOT_LIBS, in->chunkname + 1, in->files);
   au_open_print(L, SLOT_LIBS, in->voice);
+  au_open_program(L, SLOT_LIBS, in->program);
   return SLOT_N;
 }
 
@@ -413,12 +415,26 @@ static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
   return NULL;
 }
 
+/* The worker's program that answers for the bot at 'at' in a seat; 0 if there
+** is none. */
+static int program_of(lua_State *L, int at, uint8_t seat) {
+  int program = 0;
+  if (lua_getfield(L, at, "program") == LUA_TTABLE) {
+    lua_rawgeti(L, -1, seat + 1);
+    program = au_int_of(L, -1, "program", "a number", 1, AU_PROGRAM_MAX);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return program;
+}
+
 /* Load the bot 'name' from 'source', the text of the file at 'path'. 'options'
-** and 'files' are indices in L, or 0. NULL, with a message pushed on L, if it
-** does not load. */
+** and 'files' are indices in L, or 0, and 'program' is from program_of. NULL,
+** with a message pushed on L, if it does not load. */
 static au_bot *new_bot(lua_State *L, const char *source, size_t len,
                        const char *path, const char *name, int options,
-                       int files, au_trust_level level, uint8_t seat) {
+                       int files, int program, au_trust_level level,
+                       uint8_t seat) {
   int top = lua_gettop(L);
   au_siblings siblings;
   const char *chunkname = lua_pushfstring(L, "@%s", path);
@@ -431,7 +447,8 @@ static au_bot *new_bot(lua_State *L, const char *source, size_t len,
                 .len = len,
                 .options = &given,
                 .files = &siblings,
-                .trust = level.trust};
+                .trust = level.trust,
+                .program = program};
   au_bot *b = calloc(1, sizeof *b);
   if (b != NULL) {
     b->path = strdup(path);
@@ -482,7 +499,9 @@ au_bot *au_bot_new(lua_State *L, au_trust_level level, uint8_t seat) {
   int options = lua_istable(L, -1) ? lua_gettop(L) : 0;
   lua_getfield(L, at, "files");
   int files = lua_istable(L, -1) ? lua_gettop(L) : 0;
-  au_bot *b = new_bot(L, source, len, path, name, options, files, level, seat);
+  int program = program_of(L, at, seat);
+  au_bot *b =
+      new_bot(L, source, len, path, name, options, files, program, level, seat);
   if (b == NULL)
     lua_error(L); /* the message is on the top */
   lua_settop(L, at);

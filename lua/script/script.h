@@ -142,6 +142,9 @@ typedef struct au_voice {
 /* Set 'print' and 'aurum.log' in the library table at 'libs' to print by 'v',
 ** which must outlive the state. */
 void au_open_print(lua_State *L, int libs, au_voice *v);
+/* Set 'exchange' in the library table at 'libs' for a program of the worker,
+** from 1 on; 0 for none. */
+void au_open_program(lua_State *L, int libs, int program);
 /* Set who prints by the table at 1: print = "off", "all" or a seat from 1, log
 ** = the lowest level shown, print_bytes = the limit. Returns true if
 ** keep_prints is set. */

@@ -83,7 +83,8 @@ enum { MMAP = SYS_mmap };
 
 enum {
   FREE = sizeof free_calls / sizeof *free_calls,
-  LENGTH = 4 + 2 * FREE + 2 * 6 + 7 + 1 /* instructions of the filter */
+  FDS = AU_PROGRAM_MAX + 2, /* descriptors that a call may be allowed on */
+  LENGTH = 4 + 2 * FREE + 2 * (4 + FDS) + 7 + 1 /* instructions */
 };
 
 typedef struct program {
@@ -122,14 +123,14 @@ static void answer(program *p, unsigned verdict) {
   add(p, BPF_RET | BPF_K, verdict, 0, 0);
 }
 
-/* Allow this call on two descriptors only, in six instructions. */
-static void allow_on(program *p, unsigned call, int a, int b) {
-  if_equal(p, call, 0, 5);
+/* Allow this call on 'n' descriptors only, in 4 + n instructions. */
+static void allow_on(program *p, unsigned call, const int *fd, unsigned n) {
+  if_equal(p, call, 0, n + 3);
   load_argument(p, 0);
-  if_equal(p, (unsigned)a, 1, 0);
-  if_equal(p, (unsigned)b, 0, 1);
-  answer(p, SECCOMP_RET_ALLOW);
+  for (unsigned i = 0; i < n; i++)
+    if_equal(p, (unsigned)fd[i], n - i, 0);
   answer(p, SECCOMP_RET_KILL_PROCESS);
+  answer(p, SECCOMP_RET_ALLOW);
 }
 
 /* Allow a call that maps memory, if it maps neither code nor a file, in seven
@@ -144,8 +145,13 @@ static void allow_memory(program *p) {
   answer(p, SECCOMP_RET_KILL_PROCESS);
 }
 
-static bool filter_calls(int in, int out) {
+static bool filter_calls(int in, int out, const au_program *programs, int n) {
   program p = {.n = 0};
+  int to[FDS] = {out, STDERR_FILENO}, from[FDS] = {in};
+  for (int i = 0; i < n; i++) {
+    to[2 + i] = programs[i].to;
+    from[1 + i] = programs[i].from;
+  }
   load(&p, offsetof(struct seccomp_data, arch));
   if_equal(&p, ARCH, 1, 0);
   answer(&p, SECCOMP_RET_KILL_PROCESS);
@@ -154,8 +160,8 @@ static bool filter_calls(int in, int out) {
     if_equal(&p, free_calls[i], 0, 1);
     answer(&p, SECCOMP_RET_ALLOW);
   }
-  allow_on(&p, SYS_write, out, STDERR_FILENO);
-  allow_on(&p, SYS_read, in, in);
+  allow_on(&p, SYS_write, to, (unsigned)n + 2);
+  allow_on(&p, SYS_read, from, (unsigned)n + 1);
   allow_memory(&p);
   answer(&p, SECCOMP_RET_KILL_PROCESS);
   struct sock_fprog filter = {p.n, p.op};
@@ -191,10 +197,10 @@ bool au_has_processes(void) {
   return true;
 }
 
-bool au_confine(int in, int out) {
+bool au_confine(int in, int out, const au_program *programs, int n) {
   LIMIT(RLIMIT_CORE, 0);
 #if defined(AU_UNCONFINED)
-  (void)in, (void)out;
+  (void)in, (void)out, (void)programs, (void)n;
   return true;
 #else
   LIMIT(RLIMIT_NOFILE, 0);
@@ -205,9 +211,9 @@ bool au_confine(int in, int out) {
   LIMIT(RLIMIT_NPROC, 0);
 #endif
 #if defined(AU_FILTERED)
-  return filter_calls(in, out);
+  return filter_calls(in, out, programs, n);
 #else
-  (void)in, (void)out;
+  (void)in, (void)out, (void)programs, (void)n;
   return true;
 #endif
 #endif

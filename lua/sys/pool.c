@@ -3,9 +3,25 @@
 ** (browser.c). */
 #include "sys.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char POOL[] = "aurum.workers";
+
+/* Copy the commands of the list at the top. */
+static void get_commands(lua_State *L, au_pool *p) {
+  int n = lua_isnil(L, -1)
+              ? 0
+              : au_list_of(L, lua_gettop(L), "programs", 0, AU_PROGRAM_MAX);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, -1, i + 1);
+    p->command[i] = strdup(luaL_checkstring(L, -1));
+    if (p->command[i] == NULL)
+      au_no_memory(L);
+    p->command_n++;
+    lua_pop(L, 1);
+  }
+}
 
 void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
                   int *count) {
@@ -27,7 +43,9 @@ void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
   p->threads = lua_isnil(L, -1)
                    ? 1
                    : au_int_of(L, -1, "threads", "a number", 1, AU_THREADS_MAX);
-  lua_pop(L, 3);
+  lua_getfield(L, 1, "programs");
+  get_commands(L, p);
+  lua_pop(L, 4);
   p->work = LUA_NOREF;
   lua_getfield(L, 1, "work");
   luaL_checktype(L, -1, LUA_TFUNCTION);
@@ -47,6 +65,8 @@ bool au_pool_answer(lua_State *L) {
 void au_pool_close(lua_State *L, au_pool *p) {
   p->kind->end(p);
   p->n = 0;
+  while (p->command_n > 0)
+    free(p->command[--p->command_n]);
   luaL_unref(L, LUA_REGISTRYINDEX, p->work);
   p->work = LUA_NOREF;
 }

@@ -44,11 +44,19 @@ typedef struct au_watch {
                               ** is less than the pool allows; 0 for no limit */
   volatile uint32_t late_call; /* the call that the pool found too long */
   volatile uint32_t pause;     /* 1: a debugger is to stop at the next line */
+  volatile uint32_t program;   /* au_program_wait */
   char where[80];  /* the line of Lua where that call was stopped, or "" */
   uint32_t said_n; /* bytes in 'said' */
   char said[AU_WATCH_SAID]; /* what the bot printed in its last call */
 } au_watch;
 typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
+/* What a worker waits for: nothing, the first line of a program, or a later
+** one. */
+typedef enum {
+  AU_PROGRAM_NONE,
+  AU_PROGRAM_STARTS,
+  AU_PROGRAM_RUNS
+} au_program_wait;
 extern au_watch *au_watching; /* NULL except in a worker */
 
 /* Report that code of a variant begins or ends. The variant's own limit of a
@@ -85,10 +93,42 @@ enum {
   AU_WORKER_NO_PIPE = 4,   /* the pool has ended */
   AU_WORKER_NO_MEMORY = 5, /* the system has no more memory */
   AU_WORKER_NO_FILTER = 6, /* the system refused the filter of confine.c */
-  AU_WORKER_LATE = 7       /* the pool found a bot's call too long */
+  AU_WORKER_LATE = 7,      /* the pool found a bot's call too long */
+  AU_WORKER_NO_PROGRAM = 8 /* a program ended, or wrote a line that is too
+                           ** long */
 };
 /* End this worker process at once. Does not return. */
 void au_worker_leave(int status);
+
+/* ---- programs.c: programs that answer in place of bots ---- */
+
+enum {
+  AU_PROGRAM_MAX = 32,    /* programs of a worker */
+  AU_PROGRAM_SECONDS = 60 /* of wall time, for a program's first line */
+};
+
+/* A program that runs; all zero: none. The pool has it. */
+typedef struct au_program {
+  pid_t pid;
+  int to, from; /* this process's ends of its pipes; 0: closed */
+} au_program;
+/* Start a command of the shell. False, with errno, if that fails. */
+AU_MUST bool au_program_start(au_program *p, const char *command);
+/* Close the pipes, which a worker now has. */
+void au_program_release(au_program *p);
+/* Close the inputs of 'n' programs, and kill those that have not ended a second
+** later, with all that is left of their process groups. */
+void au_programs_end(au_program *list, int n);
+
+/* Use the pool's programs in this worker. False if memory fails. */
+AU_MUST bool au_programs_adopt(const au_program *list, int n);
+/* The number of programs of this worker. */
+int au_program_count(void);
+/* Send program i, from 0 on, the members of an object, which begins with its
+** id. Returns the id. Ends this worker if the program has ended. */
+uint32_t au_program_tell(int i, const char *text, size_t n);
+/* The next line of program i, good until the next call. The same. */
+const char *au_program_hear(int i);
 
 /* ---- cpu_limit.c: the limit on the processor time of a bot's call ---- */
 
@@ -147,6 +187,8 @@ struct au_pool {
                   ** limit */
   bool open;      /* its workers may do all that this process may */
   int threads;    /* of each worker, for bots' searches */
+  char *command[AU_PROGRAM_MAX]; /* owned: the programs of each worker */
+  int command_n;
 };
 /* Push a pool, of 'size' bytes, for the options at 1, with no worker yet.
 ** '*count' gets the number of workers that it should have. */
@@ -643,9 +685,9 @@ uint32_t au_crc32(const char *bytes, size_t n);
 /* ---- confine.c: what a worker may do ---- */
 
 /* Confine this process, with all its threads, to what a worker needs: it can
-** then compute, allocate, read from 'in', and write to 'out' and stderr.
-** Returns false if the system refuses. Never allocates. */
-AU_MUST bool au_confine(int in, int out);
+** then compute, allocate, read from 'in', write to 'out' and stderr, and talk
+** to the programs. Returns false if the system refuses. Never allocates. */
+AU_MUST bool au_confine(int in, int out, const au_program *programs, int n);
 
 /* The i-th guard of bots that this build lacks, from 0 on; NULL after the
 ** last. */

@@ -117,8 +117,12 @@ typedef struct worker {
   size_t due;     /* requests submitted but not answered */
   double since;   /* when the first of them became the first */
   bool overdue;   /* it took longer than the pool's limit */
-  au_cpu cpu;     /* its calls, as of the last look */
-  char *reply;    /* the part of a reply read so far: 'got' bytes, owned */
+  au_program program[AU_PROGRAM_MAX]; /* those that the pool has started */
+  uint32_t heard;                     /* page->call when a program last ... */
+  double heard_since;                 /* ... was waited for, and since when */
+  bool silent;                        /* that took too long */
+  au_cpu cpu;                         /* its calls, as of the last look */
+  char *reply; /* the part of a reply read so far: 'got' bytes, owned */
   size_t got, cap;
   char *request; /* owned; 'left' bytes from 'at' on are not yet sent */
   size_t at, left;
@@ -154,15 +158,24 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
     au_worker_leave(AU_WORKER_NO_PIPE); /* the pool has ended since the fork */
   for (int i = 0; i < p->base.n; i++)
     close_pipes(&p->worker[i]);
+  if (!au_programs_adopt(w->program, p->base.command_n))
+    au_worker_leave(AU_WORKER_NO_MEMORY);
   au_watching = w->page;
   au_pin_locale(true);
   au_limits_restart();
   au_threads_fork(p->base.threads);
   lua_rawgeti(L, LUA_REGISTRYINDEX, p->base.work);
-  if (!p->base.open && !au_confine(in, out))
+  if (!p->base.open && !au_confine(in, out, w->program, p->base.command_n))
     au_worker_leave(AU_WORKER_NO_FILTER);
   serve(L, lua_gettop(L), in, out);
   au_worker_leave(AU_WORKER_NO_PIPE);
+}
+
+static bool start_programs(const pool *p, worker *w) {
+  for (int i = 0; i < p->base.command_n; i++)
+    if (!au_program_start(&w->program[i], p->base.command[i]))
+      return false;
+  return true;
 }
 
 static bool spawn(lua_State *L, pool *p, worker *w) {
@@ -177,16 +190,24 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   memset(w->page, 0, sizeof *w->page);
   memset(&w->cpu, 0, sizeof w->cpu);
   w->got = w->due = w->at = w->left = 0;
-  w->overdue = false;
+  w->overdue = w->silent = false;
+  w->heard = 0;
   /* Close garbage files now: the filter ends a worker that closes one. */
   lua_gc(L, LUA_GCCOLLECT);
   fflush(NULL); /* or both processes would write the buffers */
+  if (!start_programs(p, w)) {
+    close(request[0]), close(request[1]);
+    close(reply[0]), close(reply[1]);
+    return false;
+  }
   w->pid = fork();
   if (w->pid == 0) {
     close(request[1]);
     close(reply[0]);
     be_worker(L, p, w, request[0], reply[1]);
   }
+  for (int i = 0; i < p->base.command_n; i++)
+    au_program_release(&w->program[i]);
   close(request[0]);
   close(reply[1]);
   w->to = request[1];
@@ -208,6 +229,7 @@ static int reap(worker *w) {
   }
   w->pid = 0;
   close_pipes(w);
+  au_programs_end(w->program, AU_PROGRAM_MAX);
   return status;
 }
 
@@ -258,6 +280,25 @@ static void submit(lua_State *L, au_pool *base, int i, const char *request,
 
 /* ---- Waiting ---------------------------------------------------------- */
 
+/* The seconds that a program may take for the line it is asked for. */
+static double program_limit(const au_watch *page, double seconds) {
+  return page->program == AU_PROGRAM_STARTS ? AU_PROGRAM_SECONDS
+                                            : au_cpu_limit(page, seconds);
+}
+
+/* Kill a worker whose program takes too long for a line, by the wall clock. */
+static void hurry_program(worker *w, double now, double seconds) {
+  if (w->page->program == AU_PROGRAM_NONE) {
+    w->heard = 0;
+  } else if (w->heard != w->page->call) {
+    w->heard = w->page->call;
+    w->heard_since = now;
+  } else if (now - w->heard_since > program_limit(w->page, seconds)) {
+    w->silent = true;
+    kill(w->pid, KILL);
+  }
+}
+
 /* Look at all workers, but not at every reply: for a short game, reading their
 ** clocks takes longer than the rest of the work. */
 static void look(pool *p) {
@@ -268,6 +309,8 @@ static void look(pool *p) {
     worker *w = &p->worker[i];
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
       au_cpu_enforce(&w->cpu, w->page, w->pid, KILL, p->base.seconds);
+    if (w->pid > 0 && p->base.command_n > 0)
+      hurry_program(w, p->looked, p->base.seconds);
     if (w->pid > 0 && w->due > 0 && p->base.limit > 0 &&
         p->looked - w->since > p->base.limit) {
       w->overdue = true;
@@ -352,12 +395,17 @@ typedef struct death {
   const char *host; /* a failure of the machine, or NULL */
   bool late, stuck; /* a bot or a variant's code took too long */
   bool overdue;     /* its request did */
+  bool silent;      /* a bot's program did */
+  bool alone;       /* a bot's program ended */
 } death;
 
 static death find_death(worker *w) {
   death d = {.page = *w->page};
   d.status = reap(w);
   d.overdue = w->overdue;
+  d.silent = w->silent;
+  d.alone =
+      WIFEXITED(d.status) && WEXITSTATUS(d.status) == AU_WORKER_NO_PROGRAM;
   /* once it has left that call or run, it died of another cause */
   d.late = d.page.late == AU_LATE_BOT && d.page.call == w->cpu.call;
   d.stuck = d.page.late == AU_LATE_VARIANT && d.page.judged == w->cpu.judged;
@@ -368,12 +416,18 @@ static death find_death(worker *w) {
 
 static const char *kind_of(const death *d) {
   return d->overdue             ? "time"
-         : d->late              ? "cpu"
+         : d->late || d->silent ? "cpu"
          : d->stuck             ? "variant"
          : d->page.full         ? "memory"
          : d->host != NULL      ? "host"
          : own_death(d->status) ? "crash"
                                 : "host";
+}
+
+static void push_silence(lua_State *L, const au_watch *page, const au_pool *p) {
+  char limit[32];
+  au_number_text(limit, sizeof limit, 14, program_limit(page, p->seconds));
+  lua_pushfstring(L, "its program gave no answer in %s s", limit);
 }
 
 /* Push what happened, as a message to the user. */
@@ -384,6 +438,11 @@ static void push_cause(lua_State *L, const death *d, const au_pool *p) {
                  d->overdue ? p->limit : au_cpu_limit(&d->page, p->seconds));
   if (d->overdue)
     lua_pushfstring(L, "it took more than %s s", limit);
+  else if (d->silent)
+    push_silence(L, &d->page, p);
+  else if (d->alone)
+    lua_pushliteral(L, "its program ended, closed its output, or wrote a line "
+                       "of 64 KiB or more");
   else if (d->late)
     lua_pushfstring(L, "%s%sit took more than %s s of processor time", where,
                     where[0] != '\0' ? ": " : "", limit);

@@ -28,6 +28,10 @@ end
 --- The options that run bots with the same limits, as words.
 function messages.limits(args)
   local words = {}
+  for _, program in ipairs(args.exec or {}) do
+    table.insert(words, "--exec")
+    table.insert(words, program.name .. "=" .. program.command)
+  end
   for _, key in ipairs { "fuel", "cpu" } do
     if args[key] then
       table.insert(words, "--" .. key)

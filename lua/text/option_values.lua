@@ -130,4 +130,14 @@ function option_values.seconds(text)
   return nil, ("expected seconds from 0.05 to 3600, got '%s'"):format(text)
 end
 
+--- NAME=COMMAND as { name =, command = }; or nil and what was expected.
+function option_values.program(text)
+  local name, command = text:match "^([%a_][%w_%-]*)=(.*)$"
+  if not name or not command:find "%S" then
+    return nil, ("expected NAME=COMMAND, such as mine='python3 mine.py', got "
+      .. "'%s'"):format(text)
+  end
+  return { name = name, command = command }
+end
+
 return option_values

@@ -66,6 +66,17 @@ function options.threads(parser)
     :argname "N":convert(option_values.workers)
 end
 
+--- --exec: programs that play as bots.
+function options.programs(parser)
+  return parser:option("--exec", "Let a program play as the bot NAME, in "
+    .. "--bots and the like: a command of the shell that answers each line of "
+    .. "JSON with a line (scripts/programs/README.md). It runs with all your "
+    .. "rights, once for each of its seats in each worker; --cpu limits the "
+    .. "wall time of its answers. Not with --trust or --keep. May be repeated. "
+    .. "(default: no program)"):argname "NAME=COMMAND":count "*"
+    :convert(option_values.program)
+end
+
 --- --cpu, and --fuel or --trust. Fuel has no meaning for a trusted bot, which
 --- has clocks and files: its games cannot be repeated by counting instructions.
 function options.limits(parser)

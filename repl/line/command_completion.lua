@@ -39,7 +39,7 @@ local by_name = {
 }
 for name in ("N M S P K SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE TOKEN "
   .. "KNOB=VALUES M,... TABLE N[-M] R[.T[.P]] NAME=LOW..HIGH[:int] NAME "
-  .. "NAMES COMMAND OPTION WORD"):gmatch "%S+" do
+  .. "NAME=COMMAND NAMES COMMAND OPTION WORD"):gmatch "%S+" do
   by_name[name] = nothing
 end
 

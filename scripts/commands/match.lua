@@ -111,6 +111,7 @@ local function commands(args, result, line, seating, seat, number)
     record, line = free_name(), 1
     list[1] = recording(args, result.seed, seating, record)
   end
+  if seating[seat].command then return list end -- only games ask a program
   local words = { "aurum", "bot", "ask", seating[seat].spec, "--record", record,
     "--at", ("%d.f%d"):format(line, number) }
   if messages.is_file(args.variant) then
@@ -137,9 +138,8 @@ local function report_faults(result, names, reported, command_of)
   end
 end
 
-local with_replay = option_values.keys("replay", "bots", "variant", "cpu",
-  "fuel",
-  "trust", "record", "force", "quiet")
+local with_replay = option_values.keys("replay", "bots", "exec", "variant",
+  "cpu", "fuel", "trust", "record", "force", "quiet")
 
 --- End the command if --replay is combined with an option that it does not
 --- take.

@@ -52,6 +52,8 @@ end
 --- The bots of a list of texts, the gauntlet's first; or nil and a message.
 local function find_bots(args)
   local bots = {}
+  local named, wrong = series.name_programs(args)
+  if not named then return nil, wrong end
   local function add(spec)
     local bot, message = aurum.bot(spec, bots)
     bots[#bots + 1] = bot

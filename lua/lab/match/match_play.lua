@@ -47,6 +47,8 @@ function match_play.open(args, rules)
     return nil, caller.text "{keep} needs {mirror}, which gives differences "
       .. "between bots", "usage"
   end
+  local named, wrong = series.name_programs(args)
+  if not named then return nil, wrong, "usage" end
   local seatings, message = seatings_of(args, rules)
   if not seatings then return nil, message, "usage" end
   if args.keep then versions.reserve(seatings[1]) end

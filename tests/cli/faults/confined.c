@@ -174,7 +174,7 @@ static bool ends_well(const struct attempt *a) {
   pid_t pid = fork();
   if (pid == 0) {
     au_threads_fork(3);
-    if (!au_confine(in, out))
+    if (!au_confine(in, out, NULL, 0))
       _exit(2);
     _exit(a->make() >= 0 ? 0 : 1);
   }

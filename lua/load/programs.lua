@@ -1,0 +1,91 @@
+-- Programs that play as bots, as the command line names them: --exec
+-- NAME=COMMAND. No file can name one, since a program has all rights of the
+-- user.
+--
+-- A program's bot is lua/load/program_bot.lua. Each seat of it in each worker
+-- has a process of its own, so that seats share no memory.
+local aurum = require "aurum"
+local find = require "aurum.load.find"
+local programs = {}
+
+local commands = {} -- by name, those of the present command line
+
+local most = 32 -- AU_PROGRAM_MAX of lua/sys/sys.h
+
+--- Sets the programs that bots.load finds from now on: a list of { name =,
+--- command = }, or nil. Returns true; or nil and a message.
+function programs.set(list)
+  commands = {}
+  local bundled = {}
+  for _, name in ipairs(aurum.bots()) do bundled[name] = true end
+  for _, one in ipairs(list or {}) do
+    if bundled[one.name] or commands[one.name] then
+      return nil, ("%s: %s"):format(one.name, commands[one.name]
+        and "this name is given twice" or "a bot has this name")
+    end
+    commands[one.name] = one.command
+  end
+  return true
+end
+
+local function own_text(name)
+  return assert(find.read(aurum.home .. "/lua/" .. name))
+end
+
+-- What lua/text/json.lua needs of the module in a bot's state: cards and names
+-- hold nothing that is to be escaped, and bots run in the locale C.
+local small_aurum = "return { plain = function(text) return text end, "
+  .. "sys = { number = tostring, plain_locale = function() end } }"
+
+--- The text of a file that names options; each is a text, "" by default.
+local function options_file(options)
+  local lines = {}
+  for key in pairs(options) do
+    lines[#lines + 1] = ('  ["%s"] = "",\n'):format(key)
+  end
+  table.sort(lines)
+  return "return {\n" .. table.concat(lines) .. "}\n"
+end
+
+--- The bot's file, as bots.load returns it, of the program of this name; nil
+--- if there is none.
+function programs.bot(name, spec, options)
+  local command = commands[name]
+  if not command then return nil end
+  return {
+    name = name, path = name, spec = spec, options = options,
+    bundled = false, command = command, program = {},
+    source = ("-- %s\n%s"):format(command:gsub("%c", " "),
+      own_text "load/program_bot.lua"),
+    files = {
+      { name = "aurum.lua", code = true, text = small_aurum },
+      { name = "options.lua", code = true, text = options_file(options) },
+      { name = "json.lua", code = true, text = own_text "text/json.lua" },
+    },
+  }
+end
+
+--- The commands that workers have to run for these seatings, a list. Gives each
+--- bot of a program the numbers of its commands, by seat. Or nil and a message.
+function programs.commands(seatings)
+  local list, number = {}, {}
+  for _, bots in ipairs(seatings) do
+    for seat, bot in ipairs(bots) do
+      if bot and bot.command then
+        local key = seat .. " " .. bot.command
+        if not number[key] then
+          list[#list + 1] = bot.command
+          number[key] = #list
+        end
+        bot.program[seat] = number[key]
+      end
+    end
+  end
+  if #list > most then
+    return nil, ("%d programs sit at the seats, each with a process; at most "
+      .. "%d can"):format(#list, most)
+  end
+  return list
+end
+
+return programs
