@@ -10,6 +10,7 @@
 //   @script@  MAIN with all that it imports
 //   @hashes@  the hashes of all scripts, for the page's policy
 //   @version@ @licences@   texts
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
@@ -39,10 +40,10 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|study|study_(metrics|text|page)|tension|choices|variance_parts|restrictions|jackknife|bot_profile|flame_graph)\.).*\.lua$/,
+  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec)\/)(?!.*\/(rulebook_(examples|reference)|study|study_(metrics|text|page)|tension|choices|variance_parts|restrictions|jackknife|bot_profile|bot_serve|flame_graph)\.).*\.lua$/,
     bare],
   ["repl", /^(?!pages\/(study|site)_).*\.lua$/, bare],
-  ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|spec)\.|variant\/(rules|study)\.).*\.lua$/,
+  ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|serve|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
   ["repl/web", /^(games|report|sort|summary)\.js$|^[^/]*\.html$/, terse],
   ["scripts/bots", /\.(lua|jsonl)$/],
@@ -102,6 +103,16 @@ function nets() {
       fs.readFileSync(path.join(folder, name))]);
 }
 
+// gzip data as small as they can be made: by zopfli, a fifteenth less than by zlib.
+function squeezed(bytes) {
+  const file = path.join(wasm, "engine");
+  fs.writeFileSync(file, bytes);
+  const { status, error, stdout, stderr } = spawnSync("zopfli", ["-c", file],
+    { maxBuffer: most });
+  if (status !== 0) fail(`zopfli: ${error ?? stderr}`);
+  return stdout;
+}
+
 function engine(licences) {
   const worker = esbuild.transformSync(
     text(wasm, "aurum.js") + text(here, "worker.js"), { minify: true }).code;
@@ -110,9 +121,9 @@ function engine(licences) {
     licences, binary: binary.map(([name, bytes]) => [name, bytes.length]) }));
   const size = Buffer.alloc(4);
   size.writeUInt32LE(head.length);
-  const packed = zlib.gzipSync(Buffer.concat([size, head,
+  const packed = squeezed(Buffer.concat([size, head,
     ...binary.map(([, bytes]) => bytes),
-    fs.readFileSync(path.join(wasm, "aurum.wasm"))]), { level: 9 });
+    fs.readFileSync(path.join(wasm, "aurum.wasm"))]));
   return `<script type="application/octet-stream" id="engine">${
     packed.toString("base64")}</script>`;
 }
