@@ -132,17 +132,17 @@ body { font: 11pt/1.4 Georgia, serif; max-width: 42em; margin: 2em auto;
   padding: 0 1em; color: #1c1b18; background: #fff; }
 h1 { font-size: 1.5em; line-height: 1.2; }
 h2 { font-size: 1.1em; margin: 1.4em 0 0.3em; break-after: avoid; }
-p { margin: 0.3em 0 0.3em 3.2em; break-inside: avoid; }
-b { float: left; margin-left: -3.2em; }
+p { margin: 0.3em 0 0.3em 3.8em; break-inside: avoid; }
+b { float: left; margin-left: -3.8em; }
 .changed { border-left: 0.25em solid #b8860b; padding-left: 0.6em;
-  margin-left: 2.35em; }
+  margin-left: 2.95em; }
 .example { font-style: italic; }
 .reference { break-before: page; page: reference; columns: 2; column-gap: 2em;
   font-size: 8.5pt; line-height: 1.25; }
 .reference h2 { column-span: all; margin-top: 0; }
 .reference h3 { font-size: 1.1em; margin: 0.6em 0 0.2em; break-after: avoid; }
-.reference p { margin: 0.2em 0 0.2em 3.2em; }
-.reference .changed { margin-left: 2.35em; }
+.reference p { margin: 0.2em 0 0.2em 3.8em; }
+.reference .changed { margin-left: 2.95em; }
 code { font-family: inherit; font-weight: bold; }
 @media (prefers-color-scheme: dark) {
   @media screen { body { color: #e8e4da; background: #1b1a17; } } }
