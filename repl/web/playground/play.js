@@ -39,11 +39,11 @@ function toYou(text) {
     .replace(new RegExp(`^seat ${at.seat} (\\w+)(.*?)(?=; |\\.|$)`, "i"),
       (_, verb, rest) => `You ${plain(verb)}${rest.replace(/ and (replaces|wins)/,
         (both) => both.slice(0, -1)).replace("its bid", "your bid")}`)
-    .replace(new RegExp(`\\bseat ${at.seat} (leads|wins|is)\\b`, "gi"),
+    .replace(new RegExp(`\\bseat ${at.seat} (leads|wins|goes|is)\\b`, "gi"),
       (_, verb) => `you ${plain(verb)}`)
     .replace(own, "you");
 }
-const plain = (verb) => ({ is: "are", has: "have", passes: "pass" }[verb]
+const plain = (verb) => ({ is: "are", has: "have", goes: "go", passes: "pass" }[verb]
   || verb.replace(/s$/, ""));
 
 const say = (...list) => parts.status.replaceChildren(
