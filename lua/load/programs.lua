@@ -32,8 +32,8 @@ local function own_text(name)
   return assert(find.read(aurum.home .. "/lua/" .. name))
 end
 
--- What lua/text/json.lua needs of the module in a bot's state: cards and names
--- hold nothing that is to be escaped, and bots run in the locale C.
+-- The part of the module that lua/text/json.lua uses, for a bot's state. Cards
+-- and names hold nothing to be escaped, and bots run in the locale C.
 local small_aurum = "return { plain = function(text) return text end, "
   .. "sys = { number = tostring, plain_locale = function() end } }"
 

@@ -50,8 +50,7 @@ typedef struct au_watch {
   char said[AU_WATCH_SAID]; /* what the bot printed in its last call */
 } au_watch;
 typedef enum { AU_LATE_NOT, AU_LATE_BOT, AU_LATE_VARIANT } au_late;
-/* What a worker waits for: nothing, the first line of a program, or a later
-** one. */
+/* A worker waits for nothing, the first line of a program, or a later one. */
 typedef enum {
   AU_PROGRAM_NONE,
   AU_PROGRAM_STARTS,

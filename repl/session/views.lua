@@ -1,4 +1,4 @@
--- What a session shows to Lua as typed: the view of the person who plays, the
+-- Views of a session for Lua as typed: the view of the person who plays, the
 -- fields of seat(n) and of trick, and the globals. Each function is a method of
 -- the session.
 local seen_session = require "aurum.repl.session.seen_session"

@@ -60,7 +60,7 @@ function suitShape(letter, suits) {
       "fill-rule": "evenodd" }));
 }
 
-// What a card is drawn of: its rank, its letter and its shape. `suits` are the
+// The parts of a drawn card: its rank, its letter and its shape. `suits` are the
 // letters of the game's suits in order.
 function cardFace(card, suits) {
   const plain = bare(card);

@@ -1,4 +1,4 @@
-# What git knows of these sources, if they are a checkout: functions of the
+# Facts that git has of these sources, if they are a checkout: functions of the
 # scripts here, which run in the folder of the sources.
 # shellcheck shell=sh
 

@@ -9,7 +9,7 @@ const { open, button, until } = require("./page_helper.js");
 const sizes = [[360, 640], [390, 844], [844, 390], [800, 600], [1280, 720],
   [1920, 1080]];
 
-// What of the table is outside the window or too small to touch, and where its
+// Parts of the table that are outside the window or too small to touch, and where its
 // parts are.
 function readStage() {
   const wrong = [], at = {};

@@ -1,4 +1,4 @@
-// What moves at the table: a card flies from its seat, the gold to its taker, the
+// Motion at the table: a card flies from its seat, the gold to its taker, the
 // trick to its winner. Nothing does if the reader wants no motion.
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

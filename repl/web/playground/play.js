@@ -49,7 +49,7 @@ const plain = (verb) => ({ is: "are", has: "have", goes: "go", passes: "pass" }[
 const say = (...list) => parts.status.replaceChildren(
   ...list.flat().filter(Boolean));
 
-// What happened, and what the person may do.
+// Says the last event, and what the person may do.
 function tell(hint) {
   let item = show.line[at.shown];
   for (let i = at.shown; item.frame.step[0] === "k"; i--) item = show.line[i];
@@ -76,7 +76,7 @@ function choose(part, value) {
   draw();
 }
 
-// What pressing one of the own cards does: how it looks, its name, the action.
+// The meaning of an own card: how it looks, its name, the action of a press.
 function cardAction(card) {
   const { phase } = talk.here;
   const name = cardName(card);

@@ -6,7 +6,7 @@ const box = document.getElementById("search");
 const results = document.getElementById("results");
 const said = document.getElementById("found");
 
-// What can be found: { name, text, at }, `at` the element to go to.
+// The entries to search: { name, text, at }, `at` the element to go to.
 function readEntries() {
   const list = [];
   let type = null;
