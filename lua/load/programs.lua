@@ -16,9 +16,12 @@ local most = 32 -- AU_PROGRAM_MAX of lua/sys/sys.h
 --- command = }, or nil. Returns true; or nil and a message.
 function programs.set(list)
   commands = {}
+  list = list or {}
   local bundled = {}
-  for _, name in ipairs(aurum.bots()) do bundled[name] = true end
-  for _, one in ipairs(list or {}) do
+  for _, name in ipairs(list[1] and aurum.bots() or {}) do
+    bundled[name] = true
+  end
+  for _, one in ipairs(list) do
     if bundled[one.name] or commands[one.name] then
       return nil, ("%s: %s"):format(one.name, commands[one.name]
         and "this name is given twice" or "a bot has this name")
