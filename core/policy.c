@@ -1,109 +1,7 @@
 /* policy.c: the policy "quick". See policy.h; playouts are in playout.c. */
-#include "policy.h"
+#include "policy_odds.h"
 
 #include <string.h>
-
-/* ---- Habits ------------------------------------------------------------- */
-
-/* The numbers by which the policy weighs actions: where each seat plays alone,
-** and for two sides. Those for two sides were found by self-play over some ten
-** million rounds of the standard rules and of those of bga. Self-play numbers
-** for single seats made a stronger policy but not stronger searches. So those
-** are set by hand; SUIT_LAST and SUIT_TWO have the values that served searches
-** best: a seat gets short of suits, and its passes are expected.
-** A loss below 0 is a gain. The order is that of 'habits': ORDER HABIT */
-enum habit {
-  TAKE,        /* chance that a side takes a trick it gains by */
-  MISS,        /* chance that it misses another */
-  LAST_1,      /* chance that the round goes on with 1 trick left, */
-  LAST_2,      /* 2, */
-  LAST_3,      /* 3, */
-  LAST_4,      /* 4, */
-  LAST_MORE,   /* and more */
-  MEND,        /* part of a missed bid that gold can save, */
-  MEND_EACH,   /* and for each trick left */
-  SHARE,       /* part of its share of the tricks that a side takes */
-  SURE,        /* part of that which does not depend on the hand */
-  PARTNER,     /* tricks to expect for each rank of the partner's bid */
-  RIVAL,       /* for each rank of another side's bid */
-  CHANGE,      /* points that a change must gain, */
-  CHANGE_EACH, /* for each trick left, */
-  CHANGE_GOLD, /* and for each point of the gold */
-  FOES,        /* weight of others' later cards if they want the trick, */
-  FORCED,      /* and if they do not */
-  FRIENDS,     /* weight of partners' later cards if they want it */
-  LOW_WANT,    /* weight of cards that go for gold and the trick, */
-  LOW_OTHER,   /* and for gold alone */
-  SPEND,       /* points gold played must gain for each of its own, */
-  SPEND_MORE,  /* and beyond */
-  AWARD,       /* points an award is worth for each of its own, */
-  AWARD_MORE,  /* and beyond */
-  DENY,        /* part of an award taken from another side */
-  HIGH_WANT,   /* points lost with the highest card if tricks gain, */
-  HIGH_EACH,   /* for each card left, */
-  HIGH_OTHER,  /* and if tricks do not gain */
-  LOW_CARD,    /* points lost with the lowest card */
-  SUIT_LAST,   /* points lost with the only card of a suit, */
-  SUIT_TWO,    /* with one of two, */
-  SUIT_CALM,   /* and for each point gained by playing on */
-  FIT,         /* points lost with a card that would fit as a bid */
-  LEAD,        /* points gained by leading next */
-  OTHERS,      /* weight of points that others gain */
-  CALM,        /* weight of points gained by playing on, not passing */
-  CALM_MORE,   /* points added to those */
-  HABIT_N = AU_HABIT_N
-};
-/* ORDER HABIT */
-static const float habits[2][HABIT_N] = {
-    {0.50f,  0.80f,  0.40f, 0.75f, 0.92f, 0.97f, 0.99f, 0.50f, 0.00f, 0.70f,
-     0.45f,  0.00f,  0.00f, 0.50f, 0.00f, 1.00f, 1.00f, 0.00f, 1.00f, 0.50f,
-     1.00f,  1.00f,  0.30f, 1.20f, 0.30f, 0.00f, 0.30f, 0.00f, 0.00f, 0.15f,
-     -1.20f, -0.50f, 0.00f, 0.00f, 0.00f, 1.00f, 1.00f, 0.00f},
-    {0.41f, 0.71f, 0.43f,  0.76f,  0.76f,  0.85f,  0.75f,  0.31f,
-     0.08f, 0.63f, 0.74f,  -0.34f, 0.02f,  0.56f,  0.16f,  0.49f,
-     0.24f, 0.25f, 0.55f,  0.91f,  1.09f,  0.95f,  -0.07f, 1.51f,
-     0.71f, 0.76f, -0.07f, -0.10f, -0.61f, -0.25f, -0.61f, -0.26f,
-     0.10f, 0.19f, -0.80f, 1.38f,  0.82f,  -1.12f},
-};
-
-/* ---- Bids -------------------------------------------------------------- */
-
-/* The bid of a side from two of its cards, of ranks 'a' and 'b'. */
-static int join_bids(const au_rules *r, int a, int b) {
-  if (r->side_bid == AU_SIDE_BID_SUM)
-    return a + b;
-  return (a > b) == (r->side_bid == AU_SIDE_BID_HIGHEST) ? a : b;
-}
-
-int au_bid_with(const au_rules *r, const au_state *s, uint8_t of, int rank) {
-  unsigned seats = r->seats_of[r->side_of[of]] & ~(1u << of);
-  if (au_bids_hidden(r, s))
-    return rank;
-  for (; seats != 0; seats &= seats - 1) {
-    int seat = __builtin_ctz(seats);
-    if (s->down >> seat & 1)
-      rank = join_bids(r, rank, 0);
-    else if (s->bid[seat] != AU_NONE)
-      rank = join_bids(r, rank, r->deck.rank_of[s->bid[seat]]);
-  }
-  return rank;
-}
-
-/* The bid of the side of 'seat', whose bids must all be laid. */
-static int own_bid(const au_rules *r, const au_state *s, uint8_t seat) {
-  if (s->called[r->side_of[seat]] != 0)
-    return s->called[r->side_of[seat]] - 1;
-  bool down = s->down >> seat & 1;
-  return au_bid_with(r, s, seat, down ? 0 : r->deck.rank_of[s->bid[seat]]);
-}
-
-static int own_taken(const au_rules *r, const au_state *s, uint8_t seat) {
-  int taken = 0;
-  for (unsigned left = r->seats_of[r->side_of[seat]]; left != 0;
-       left &= left - 1)
-    taken += s->taken[__builtin_ctz(left)];
-  return taken;
-}
 
 /* ---- Bidding ------------------------------------------------------------
 **
@@ -114,53 +12,65 @@ static int own_taken(const au_rules *r, const au_state *s, uint8_t seat) {
 
 enum { TRICK = 64 }; /* parts of a trick, to compare bids by */
 
-/* The strength of a card for taking tricks: its rank, or its rank from the top
-** if the lowest card wins. */
-static int height(const au_rules *r, int rank) {
-  const au_deck *d = &r->deck;
-  return r->trick_to == AU_TRICK_TO_LOWEST ? d->rank_hi + d->rank_lo - rank
-                                           : rank;
-}
-
-/* The cards of the suit that is trump and, if there is one, gold, which beats
-** them: all that beat the other base metals. */
-static au_set raised_by(const au_deck *d, const au_state *s) {
-  int trump = s->trick.trump;
-  return trump == 0 ? 0 : d->suit_set[trump - 1] | d->gold;
-}
-
 /* The tricks that the side of the seat on turn may expect, judged by its hand
 ** and the bids that it sees. A trump counts as the highest rank. */
 static float hope(const au_rules *r, const au_odds *o, const au_state *s) {
-  const au_deck *d = &r->deck;
   const float *habit = o->habit;
-  au_set hand = s->hand[s->turn], trumps = raised_by(d, s) & d->base;
-  int n = au_count(hand), ranks = d->rank_hi - d->rank_lo + 1;
-  int most = d->rank_hi * d->rank_hi, all = 0, own = r->side_of[s->turn];
-  int strength = au_count(hand & trumps) * most;
-  for (hand &= ~trumps; hand != 0; hand &= hand - 1) {
-    int h = height(r, d->rank_of[au_first(hand)]);
-    strength += h * h;
-  }
-  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
-    all += rank * rank;
-  all = all * (d->suit_n - (trumps != 0)) + au_count(trumps) * most;
-  float usual = (float)(n * all) / (float)(ranks * d->suit_n);
+  au_set hand = s->hand[s->turn];
+  int n = au_count(hand), own = r->side_of[s->turn];
+  float usual, strength = (float)au_strength(r, s, hand, &usual);
   float share = habit[SHARE] * (float)((n - 1) * au_count(r->seats_of[own])) /
                 (float)r->players;
   if (usual > 0)
-    share *= habit[SURE] + (1 - habit[SURE]) * (float)strength / usual;
+    share *= habit[SURE] + (1 - habit[SURE]) * strength / usual;
   for (int seat = 0; seat < r->players && !au_bids_hidden(r, s); seat++)
     if (s->bid[seat] != AU_NONE && !(s->down >> seat & 1))
       share += habit[r->side_of[seat] == own ? PARTNER : RIVAL] *
-               (float)(d->rank_of[s->bid[seat]] - d->rank_hi / 2);
+               (float)(r->deck.rank_of[s->bid[seat]] - r->deck.rank_hi / 2);
   return share;
+}
+
+/* The value of bidding a card, and the bid. */
+static float value_of_bid(const au_rules *r, const au_odds *o,
+                          const au_state *s, au_action a) {
+  au_card c = au_action_card(a);
+  au_set hand = s->hand[s->turn] & ~au_bit(c);
+  float usual, strength = (float)au_strength(r, s, hand, &usual);
+  int rank = au_action_down(a) ? 0 : r->deck.rank_of[c];
+  return au_odds_promise(o, au_side_pays(r, s, r->side_of[s->turn]),
+                         au_bid_with(r, s, s->turn, rank), 0, au_count(hand),
+                         usual > 0 ? strength / usual : 1);
+}
+
+/* The bid of most worth; if 'up' is not 0, one that is worth more than it, face
+** down. */
+static au_action best_bid(const au_rules *r, const au_odds *o,
+                          const au_state *s, au_action up) {
+  au_action best = up;
+  float most = up != 0 ? value_of_bid(r, o, s, up) : -1e30f;
+  for (au_set hand = s->hand[s->turn]; hand != 0; hand &= hand - 1)
+    for (int down = up != 0; down <= r->zero_bid; down++) {
+      au_action a = au_bid_action(s->turn, au_first(hand), down);
+      float value = value_of_bid(r, o, s, a);
+      best = value > most ? a : best;
+      most = value > most ? value : most;
+    }
+  return best;
+}
+
+/* True if a card face down bids 0 for the side, whatever its partners lay. */
+static bool bids_zero(const au_rules *r, const au_state *s) {
+  unsigned seats = r->seats_of[r->side_of[s->turn]] & ~(1u << s->turn);
+  bool all = seats == 0 || r->side_bid == AU_SIDE_BID_LOWEST;
+  return r->zero_bid && (all || (s->down & seats) == seats);
 }
 
 static au_action quick_bid(const au_rules *r, const au_odds *o,
                            const au_state *s, uint64_t x) {
   au_card best = au_first(s->hand[s->turn]);
   int least = INT32_MAX, seats = au_count(r->seats_of[r->side_of[s->turn]]);
+  if (!o->nearest)
+    return best_bid(r, o, s, 0);
   int aim = (int)(hope(r, o, s) * TRICK) + (int)(x >> 8 & 63) -
             32; /* so that bids vary */
   if (r->side_bid == AU_SIDE_BID_SUM)
@@ -170,13 +80,14 @@ static au_action quick_bid(const au_rules *r, const au_odds *o,
     int bid = r->side_bid == AU_SIDE_BID_SUM ? rank
                                              : au_bid_with(r, s, s->turn, rank);
     int off = bid * TRICK > aim ? bid * TRICK - aim : aim - bid * TRICK;
-    off = off * 64 + rank; /* of equal ones the lower: a weak card to lose */
+    off = off * 64 + au_height(r, rank); /* of equal ones a weak card to lose */
     if (off < least) {
       least = off;
       best = au_first(hand);
     }
   }
-  return au_bid_action(s->turn, best, false);
+  au_action up = au_bid_action(s->turn, best, false);
+  return bids_zero(r, s) ? best_bid(r, o, s, up) : up;
 }
 
 /* ---- Changes of bid ---------------------------------------------------- */
@@ -195,98 +106,7 @@ au_card au_cheapest_gold(const au_rules *r, const au_state *s) {
 int au_quick_aim(const au_rules *r, const au_state *s) {
   int left = au_count(s->hand[s->turn]);
   int seats = au_count(r->seats_of[r->side_of[s->turn]]);
-  return own_taken(r, s, s->turn) + left * seats / (r->players * 2);
-}
-
-/* ---- The value of a trick ----------------------------------------------- */
-
-static int at_most(int n, int most) {
-  return n < most ? n : most;
-}
-
-/* The chance that the round goes on with 'left' tricks left to play. */
-static float lasts(const float *habit, int left) {
-  return habit[LAST_1 + (left < 5 ? left - 1 : 4)];
-}
-
-/* The value of 'bid' with 'taken' tricks taken and 'left' to come, where 'o'
-** has the values for fewer to come. A side usually takes a trick that gains it
-** something, and usually misses one that does not. With gold, a change of bid
-** may save a bid that was missed. */
-static float find_worth(const au_rules *r, const au_odds *o, bool gold, int bid,
-                        int taken, int left) {
-  const float *habit = o->habit;
-  float value = (float)au_score_bid(r, bid, taken);
-  float mended = (float)au_score_bid(r, taken, taken);
-  if (gold && taken > 0 && mended > value)
-    value += (habit[MEND] + habit[MEND_EACH] * (float)left) * (mended - value);
-  if (left == 0)
-    return value;
-  const float(*later)[AU_ODDS_MAX] = o->worth[gold][bid];
-  float same = later[taken][left - 1];
-  float more = later[at_most(taken + 1, AU_ODDS_MAX - 1)][left - 1];
-  float mean =
-      same + (more > same ? habit[TAKE] : 1 - habit[MISS]) * (more - same);
-  return value + lasts(habit, left) * (mean - value);
-}
-
-static void init_worth(const au_rules *r, au_odds *o) {
-  for (int left = 0; left < AU_ODDS_MAX; left++)
-    for (int taken = 0; taken < AU_ODDS_MAX; taken++) {
-      o->best[taken][left] = -1e30f;
-      for (int bid = 0; bid < AU_ODDS_MAX; bid++) {
-        for (int gold = 0; gold < 2; gold++)
-          o->worth[gold][bid][taken][left] =
-              find_worth(r, o, gold, bid, taken, left);
-        if (o->worth[1][bid][taken][left] > o->best[taken][left])
-          o->best[taken][left] = o->worth[1][bid][taken][left];
-      }
-    }
-}
-
-/* The tables of single cards. */
-static void init_cards(const au_rules *r, au_odds *o) {
-  const au_deck *d = &r->deck;
-  for (int c = 0; c < AU_KIND_MAX; c++) {
-    int power = d->power_of[c];
-    o->force[c] =
-        (uint8_t)(r->trick_to == AU_TRICK_TO_HIGHEST ? power
-                  : power >= AU_GOLD_POWER           ? 2 * AU_GOLD_POWER - power
-                                           : 3 * AU_GOLD_POWER - power);
-  }
-  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
-    float h = (float)height(r, rank) / (float)d->rank_hi;
-    o->keep[rank] = h * h;
-    o->fall[rank] = (int8_t)(r->gold_to == AU_GOLD_TO_LOWEST ? -rank : rank);
-    if (2 * rank <= d->rank_hi)
-      o->low[rank] = o->habit[LOW_CARD] * (1 - (float)rank / (float)d->rank_hi);
-    if (rank < d->gold_n)
-      o->award[rank] = (float)r->gold_points.at[rank] * o->habit[AWARD] +
-                       o->habit[AWARD_MORE];
-  }
-}
-
-void au_odds_init(const au_rules *r, au_odds *o) {
-  const au_deck *d = &r->deck;
-  memset(o, 0, sizeof *o);
-  memcpy(o->habit, habits[r->side_n == 2], sizeof *habits);
-  o->later = r->trick_ties == AU_TRICK_TIES_LATER;
-  init_worth(r, o);
-  init_cards(r, o);
-  for (int rank = d->rank_lo; rank <= d->rank_hi; rank++)
-    for (au_set left = d->base; left != 0; left &= left - 1) {
-      int other = d->rank_of[au_first(left)];
-      if (height(r, other) + o->later > height(r, rank))
-        o->above[rank] |= left & -left;
-      if (o->fall[other] + o->later > o->fall[rank])
-        o->below[rank] |= left & -left;
-    }
-}
-
-static float worth(const au_odds *o, bool gold, int bid, int taken, int left) {
-  enum { LAST = AU_ODDS_MAX - 1 };
-  return o->worth[gold][at_most(bid, LAST)][at_most(taken, LAST)]
-                 [at_most(left, LAST)];
+  return au_side_taken(r, s, s->turn) + left * seats / (r->players * 2);
 }
 
 /* ---- Changes ------------------------------------------------------------ */
@@ -295,7 +115,7 @@ static float worth(const au_odds *o, bool gold, int bid, int taken, int left) {
 static au_action quick_change(const au_rules *r, const au_odds *o,
                               const au_state *s) {
   uint8_t seat = s->turn;
-  int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
+  int bid = au_side_bid(r, s, seat), taken = au_side_taken(r, s, seat);
   int left = au_count(s->hand[seat]);
   unsigned seats = r->change_of == AU_CHANGE_SIDE
                        ? r->seats_of[r->side_of[seat]]
@@ -303,11 +123,11 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
   au_action a = au_keep_action(seat);
   au_card gold = au_cheapest_gold(r, s);
   float most =
-      worth(o, true, bid, taken, left) + o->habit[CHANGE] +
+      au_odds_worth(o, true, bid, taken, left) + o->habit[CHANGE] +
       o->habit[CHANGE_EACH] * (float)left +
       o->habit[CHANGE_GOLD] * (float)r->gold_points.at[r->deck.rank_of[gold]];
-  if (most >=
-      o->best[at_most(taken, AU_ODDS_MAX - 1)][at_most(left, AU_ODDS_MAX - 1)])
+  if (most >= o->best[au_at_most(taken, AU_ODDS_MAX - 1)]
+                     [au_at_most(left, AU_ODDS_MAX - 1)])
     return a;
   for (; seats != 0; seats &= seats - 1) {
     unsigned of = (unsigned)__builtin_ctz(seats);
@@ -318,7 +138,7 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
         continue;
       seen |= (uint32_t)1 << rank;
       int then = au_bid_with(r, s, (uint8_t)of, rank);
-      float value = worth(o, true, then, taken, left);
+      float value = au_odds_worth(o, true, then, taken, left);
       if (value > most) {
         most = value;
         a = au_change_action(seat, gold, au_first(hand), of);
@@ -360,6 +180,7 @@ typedef struct table {
   float denied;        /* value of the award that goes to another side so far */
   int fit;             /* rank that will suit as a bid, or -1 */
   float hold;          /* points lost with the highest card */
+  float keep;          /* of these, for the last trick */
   float suit[3];       /* points lost with a card whose suit has no other card
                        ** in the hand, one, or more */
 } table;
@@ -374,14 +195,6 @@ static int force(const au_odds *o, au_set raised, au_card c) {
 ** one of force or fall 'high'. */
 static bool beats(const au_odds *o, int f, int high) {
   return f + o->later > high;
-}
-
-/* True if a side has gold that can pay for a change. */
-static bool can_pay(const au_rules *r, const au_state *s, int side) {
-  au_gold all = 0;
-  for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
-    all |= s->gold[__builtin_ctz(seats)];
-  return (all & r->pays) != 0;
 }
 
 /* The points of a bid if the round ended now. */
@@ -403,12 +216,13 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
   t->fit = -1;
   for (int side = 0; side < r->side_n; side++) {
     uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
-    int bid = own_bid(r, s, seat), taken = own_taken(r, s, seat);
-    bool loose = can_pay(r, s, side), ours = side == own;
+    int bid = au_side_bid(r, s, seat), taken = au_side_taken(r, s, seat);
+    bool loose = au_side_pays(r, s, side), ours = side == own;
     t->fit = (ours & loose) ? taken + due : t->fit;
-    float now = worth(o, loose, bid, taken, left);
-    float gain = worth(o, loose, bid, taken + 1, left) - now;
+    float now = au_odds_worth(o, loose, bid, taken, left);
+    float gain = au_odds_worth(o, loose, bid, taken + 1, left) - now;
     now -= bid_points(r, o, bid, taken);
+    gain += left == 0 ? o->last : 0;
     const float calm[2] = {-(now + gain) * weight[0], now};
     t->gain[side] = gain;
     t->stake += gain * weight[ours];
@@ -476,6 +290,8 @@ static void look_at_own_hand(const au_odds *o, const au_state *s, table *t) {
   float left = (float)au_count(s->hand[s->turn]);
   t->hold = t->stake > 0 ? habit[HIGH_WANT] + habit[HIGH_EACH] * left
                          : habit[HIGH_OTHER];
+  t->keep = left > 1 ? o->last / left : 0;
+  t->hold += t->keep;
   t->suit[0] = habit[SUIT_LAST] + habit[SUIT_CALM] * t->calm;
   t->suit[1] = habit[SUIT_TWO] + habit[SUIT_CALM] * t->calm / 2;
   t->suit[2] = 0;
@@ -518,9 +334,9 @@ static float held(const au_odds *o, const au_state *s, const au_deck *d,
 
 static float value_of_gold(const au_rules *r, const au_odds *o, au_set raised,
                            const table *t, au_card c) {
-  return chance(r, o, raised, t, c, t->open) * t->stake -
+  return chance(r, o, raised, t, c, t->open) * (t->stake + o->lead[1]) -
          (float)r->gold_points.at[r->deck.rank_of[c]] * o->habit[SPEND] -
-         o->habit[SPEND_MORE];
+         o->habit[SPEND_MORE] - t->keep;
 }
 
 static float value_of_base(const au_rules *r, const au_odds *o,
@@ -531,9 +347,8 @@ static float value_of_base(const au_rules *r, const au_odds *o,
   au_set rest = t->open & ~(r->follow == AU_FOLLOW_BARRED ? d->bars[c] : 0);
   float below = (float)au_count(rest & o->below[rank]) * t->share;
   float gold =
-      fades(below * t->lows) * (award_of(o, s, rank) + o->habit[LEAD]) +
-      t->denied;
-  float value = chance(r, o, raised, t, c, rest) * t->stake;
+      fades(below * t->lows) * (award_of(o, s, rank) + o->lead[0]) + t->denied;
+  float value = chance(r, o, raised, t, c, rest) * (t->stake + o->lead[1]);
   value += only(beats(o, o->fall[rank], t->low), gold);
   return value - held(o, s, d, raised, t, c, rank);
 }
@@ -551,7 +366,8 @@ static au_action plain_play(const au_rules *r, const au_odds *o,
   int least = pass ? 3 * LATE : INT32_MAX;
   table t;
   look_at_trick(r, o, s, raised, &t);
-  bool wants = !t.ours && own_bid(r, s, s->turn) > own_taken(r, s, s->turn);
+  bool wants =
+      !t.ours && au_side_bid(r, s, s->turn) > au_side_taken(r, s, s->turn);
   for (; cards != 0; cards &= cards - 1) {
     au_card c = au_first(cards);
     int cost = force(o, raised, c);
@@ -575,7 +391,7 @@ static float value_of_pass(const au_odds *o, const table *t) {
 
 void au_quick_appeal(const au_rules *r, const au_odds *o, const au_state *s,
                      au_set cards, au_appeal *out) {
-  au_set raised = raised_by(&r->deck, s);
+  au_set raised = au_raised_by(&r->deck, s);
   table t;
   au_state bare;
   au_state_copy(&bare, s);
@@ -638,6 +454,8 @@ __attribute__((flatten)) static au_status play_untrumped(const au_rules *r,
   return quick_play(r, o, s, 0, a);
 }
 
+enum { FEW = 4 }; /* choices of a question that playouts have time for */
+
 au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
                    au_action *a) {
   uint64_t x = au_rng_next(rng);
@@ -646,9 +464,9 @@ au_status au_quick(void *ctx, const au_rules *r, const au_state *s, au_rng *rng,
   if (s->phase == AU_PHASE_PLAY)
     return s->trick.trump == 0
                ? play_untrumped(r, ctx, s, a)
-               : quick_play(r, ctx, s, raised_by(&r->deck, s), a);
+               : quick_play(r, ctx, s, au_raised_by(&r->deck, s), a);
   if (s->phase == AU_PHASE_ASK)
-    return au_state_default(r, s, a);
+    return au_quick_answer(r, ctx, s, FEW, a);
   *a = s->phase == AU_PHASE_BID ? quick_bid(r, ctx, s, x)
                                 : quick_change(r, ctx, s);
   return AU_OK;
@@ -664,7 +482,7 @@ au_status au_quick_plain(void *ctx, const au_rules *r, const au_state *s,
     return au_state_random(r, s, rng, a);
   au_status status = au_state_cards(r, s, &cards, &pass);
   if (status == AU_OK)
-    *a = plain_play(r, ctx, s, raised_by(&r->deck, s), cards, pass);
+    *a = plain_play(r, ctx, s, au_raised_by(&r->deck, s), cards, pass);
   return status;
 }
 
@@ -676,10 +494,12 @@ void au_estimate_rewards(const au_rules *r, const au_odds *odds, au_goal goal,
   double points[AU_SEAT_MAX];
   for (int side = 0; side < r->side_n; side++) {
     uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
-    points[side] = worth(odds, can_pay(r, s, side), own_bid(r, s, seat),
-                         own_taken(r, s, seat), left);
+    points[side] =
+        au_odds_worth(odds, au_side_pays(r, s, side), au_side_bid(r, s, seat),
+                      au_side_taken(r, s, seat), left);
     for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
       points[side] += au_score_gold(r, s->gold[__builtin_ctz(seats)]);
+    points[side] *= s->times != 0 ? s->times : 1;
   }
   au_reward_points(r, goal, points, reward);
 }

@@ -41,6 +41,13 @@ typedef struct au_odds {
   ** of the best bid, with gold. */
   float worth[2][AU_ODDS_MAX][AU_ODDS_MAX][AU_ODDS_MAX];
   float best[AU_ODDS_MAX][AU_ODDS_MAX];
+  float points[AU_ODDS_MAX][AU_ODDS_MAX]; /* what a bid scores, by tricks
+                                          ** taken */
+  float last;    /* points that the last trick scores besides */
+  float lead[2]; /* points gained by leading next, where the card that is
+                 ** awarded gold leads [0], and where the winner does [1] */
+  bool nearest;  /* exact bids score the more the higher they are, so the best
+                 ** bid is the one nearest to the tricks to expect */
   au_set above[AU_RANK_MAX + 1]; /* base cards that beat one of that rank
                                  ** played earlier */
   au_set below[AU_RANK_MAX + 1]; /* base cards that are awarded
@@ -48,6 +55,8 @@ typedef struct au_odds {
   float habit[AU_HABIT_N + 1];   /* the policy's weights, and 0 */
   float keep[AU_RANK_MAX + 1];   /* the value of a card of that rank in hand */
   float low[AU_RANK_MAX + 1];    /* and as one to lose with */
+  float pick[AU_RANK_MAX + 1];   /* the points of gold that it may be awarded,
+                                ** less those of a usual card */
   float award[AU_RANK_MAX + 2]; /* of the gold of that rank; 0 if there is none,
                                  ** as for the last */
   uint8_t force[AU_KIND_MAX];   /* of a card without a trump: the greatest takes
@@ -57,21 +66,35 @@ typedef struct au_odds {
   uint8_t later;                /* 1 if of equals the later counts, else 0 */
 } au_odds;
 
-/* Compute the tables; about 50 us. */
+/* Compute the tables from the rules' knobs; about 50 us. */
 void au_odds_init(const au_rules *r, au_odds *odds);
+/* Find out what hooks score: the points of each bid, and what the last trick
+** counts besides, from some random rounds. Without such hooks it does nothing,
+** else it takes some milliseconds. AU_EHOOK if a hook failed: the tables are
+** then those of the knobs. */
+AU_MUST au_status au_odds_probe(const au_rules *r, au_odds *odds);
 
 /* The policy "quick", a one-ply player; its ctx is an au_odds. A card is worth
 ** its chance to take the trick, times the value of one more trick to its side
 ** and to the others. The gold it may be awarded is added. The policy spends
 ** gold and changes bids where that gains more than it costs. It bids by the
-** strength of the hand, and answers a question by default. It uses the rules'
-** data and the suit that is trump but not the rules' hooks, and nothing that
-** the seat does not know, so the state of a view is enough. One action in 32 is
-** random. About 50 ns per action. */
+** strength of the hand. It answers a question of two to four choices by
+** au_quick_answer, any other by default. It uses the rules' data, the suit that
+** is trump, and of hooks what au_odds_probe found, and nothing that the seat
+** does not know. The state of a view is enough, but for questions. One action
+** in 32 is random. About 50 ns per action, and for an answer two calls of hooks
+** for each choice. */
 au_choose au_quick;
 /* The same, but cards are played plainly: to win tricks until the bid is made,
 ** then to get short of suits and pass. */
 au_choose au_quick_plain;
+/* Answer a question by a one-ply search: give each answer in turn, with the
+** others' answers by default, and value the position by the tables. The answer
+** is the default where no other is better, and where there are more than 'most'
+** choices. '*s' is a world; what the seat does not know of it has no effect. */
+AU_MUST au_status au_quick_answer(const au_rules *r, const au_odds *o,
+                                  const au_state *s, uint32_t most,
+                                  au_action *a);
 /* The values that au_quick gives plays of the seat on turn, in points, from
 ** public knowledge: every unseen card, also its own, may still be played. */
 typedef struct au_appeal {

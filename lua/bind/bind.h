@@ -174,13 +174,14 @@ typedef struct au_variant_head {
   bool asleep;       /* its files have not run (lua/script/variant.c) */
   au_text var_names; /* in order, each ended by a NUL */
   au_asks *asks;     /* its questions, or NULL; owned */
+  au_odds *odds;     /* with what its hooks score: see au_odds_of; owned */
   au_text error;     /* of the hook that failed last; empty if none did */
   void (*free)(struct au_variant_head *v); /* called when 'refs' is 0 */
 } au_variant_head;
 
 struct au_lrules {
   au_rules r;               /* its hooks.ctx is the variant, or NULL */
-  au_odds odds;             /* for the policy "quick" */
+  au_odds odds;             /* of the knobs: see au_odds_of */
   au_variant_head *variant; /* NULL for rules without hooks */
   int deck_id, asks_id;
   char digest[AU_DIGEST_TEXT];
@@ -210,6 +211,9 @@ void au_variant_forget(const au_lrules *rules);
 int au_raise_hook(lua_State *L, const au_lrules *rules);
 /* The policy named at 'at' under these rules. Raises for any other name. */
 au_policy au_check_policy(lua_State *L, int at, const au_lrules *rules);
+/* The tables of the policy "quick" under these rules. If hooks score, the first
+** call asks them. */
+const au_odds *au_odds_of(const au_lrules *rules);
 /* The policy "quick" under these rules. */
 au_policy au_quick_policy(const au_lrules *rules);
 
@@ -473,6 +477,10 @@ uint8_t au_taker(const au_rules *r, const au_state *before,
 void au_open_history(lua_State *L);
 void au_open_rows(lua_State *L);
 void au_open_searches(lua_State *L);
+
+/* ---- weigh.c ---- */
+
+void au_open_weighing(lua_State *L);
 void au_open_solver(lua_State *L);
 
 /* ---- search_result.c ---- */

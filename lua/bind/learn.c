@@ -109,7 +109,7 @@ static played *push_played(lua_State *L) {
 static int f_lesson(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const au_lrules *rules = rules_of(L, 1);
-  au_lesson l = {.r = &rules->r, .odds = &rules->odds};
+  au_lesson l = {.r = &rules->r, .odds = au_odds_of(rules)};
   l.part = (uint8_t)part_of(L, 1);
   l.actor = net_of(L, 1, "actor", rules, AU_NET_CLOSED);
   l.rival = net_of(L, 1, "rival", rules, AU_NET_CLOSED);

@@ -6,6 +6,7 @@
 #include "bind.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char au_rules_type[] = "aurum.rules";
@@ -287,12 +288,30 @@ static int f_rules(lua_State *L) {
 
 /* ---- Policies ---------------------------------------------------------- */
 
+const au_odds *au_odds_of(const au_lrules *rules) {
+  au_variant_head *v = rules->r.hooks.ctx;
+  if (v == NULL || v->odds != NULL)
+    return v == NULL ? &rules->odds : v->odds;
+  au_odds *odds = malloc(sizeof *odds);
+  if (odds == NULL)
+    return &rules->odds;
+  *odds = rules->odds;
+  if (au_odds_probe(&rules->r, odds) != AU_OK)
+    au_variant_forget(rules);
+  if (v->asleep) { /* this process may not call its hooks */
+    free(odds);
+    return &rules->odds;
+  }
+  v->odds = odds;
+  return odds;
+}
+
 au_policy au_quick_policy(const au_lrules *rules) {
   /* the policy only reads the odds */
   union {
     const au_odds *from;
     void *to;
-  } odds = {&rules->odds};
+  } odds = {au_odds_of(rules)};
   return (au_policy){.choose = au_quick, .ctx = odds.to};
 }
 

@@ -144,7 +144,7 @@ static au_status weigh_by_plays(lua_State *L, const au_lview *v,
   uint32_t n;
   au_spend(L, CLUE * (int64_t)v->v.log_n);
   au_status status =
-      au_belief_clues(r, &v->rules->odds, &v->v, out->state, clue, &n);
+      au_belief_clues(r, au_odds_of(v->rules), &v->v, out->state, clue, &n);
   for (uint32_t i = 0; i < out->n && status == AU_OK; i++) {
     au_spend(L, WEIGHED * n);
     out->upto[i] = au_belief_weight(r, clue, n, &out->state[i]);

@@ -429,7 +429,7 @@ static int named_option(lua_State *L, const char *key, const char *const *names,
 ** not finished there, so only points can be its objective. */
 static void read_left(lua_State *L, lsearch *f) {
   f->t.left = (int)count_option(L, OPTIONS, "left", 0, 100, 0);
-  f->t.odds = &f->v->rules->odds;
+  f->t.odds = au_odds_of(f->v->rules);
   if (f->t.left > 0 &&
       (f->t.goal == AU_GOAL_ROUND || f->t.goal == AU_GOAL_GAME))
     luaL_error(L, "search: left: expected the objective 'margin', 'points' or "

@@ -145,22 +145,32 @@ static int f_random(lua_State *L) {
   return 1;
 }
 
-/* view:quick([seed]): the action that the policy "quick" chooses. */
-static int f_quick(lua_State *L) {
-  const au_lview *v = au_check_view(L, 1);
+/* Choose by the policy "quick" from what the seat sees. */
+static au_status choose_quickly(const au_lview *v, au_rng *rng, au_action *a) {
   const au_rules *r = &v->rules->r;
-  au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
-  au_charge(L, CHOSEN);
   au_policy policy = au_quick_policy(v->rules);
-  au_action a = 0;
-  au_state s = v->v.s;
+  au_state s;
+  if (v->v.s.phase == AU_PHASE_ASK) /* where it looks ahead, in a world */
+    return au_view_sample(r, &v->v, rng, &s) == AU_OK
+               ? au_quick_answer(r, au_odds_of(v->rules), &s, UINT32_MAX, a)
+               : au_state_default(r, &v->v.s, a);
+  s = v->v.s;
   au_set unseen = v->v.unseen;
   for (int i = 0; i < r->players; i++) /* "quick" counts hand cards */
     while (unseen != 0 && au_count(s.hand[i]) < v->v.hand_n[i]) {
       s.hand[i] |= au_bit(au_first(unseen));
       unseen &= unseen - 1;
     }
-  if (s.turn == v->v.seat && policy.choose(policy.ctx, r, &s, rng, &a) != AU_OK)
+  return policy.choose(policy.ctx, r, &s, rng, a);
+}
+
+/* view:quick([seed]): the action that the policy "quick" chooses. */
+static int f_quick(lua_State *L) {
+  const au_lview *v = au_check_view(L, 1);
+  au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
+  au_charge(L, CHOSEN);
+  au_action a = 0;
+  if (v->v.s.turn == v->v.seat && choose_quickly(v, rng, &a) != AU_OK)
     return au_raise_hook(L, v->rules);
   push_chosen(L, v, a);
   return 1;

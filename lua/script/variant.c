@@ -338,6 +338,7 @@ static void free_variant(au_variant_head *head) {
   au_text_free(&head->var_names);
   au_text_free(&head->error);
   free(head->asks);
+  free(head->odds);
   free(v);
 }
 

@@ -191,6 +191,16 @@ local function play(self, view)
   return found and found.best or view:quick()
 end
 
+--- To a variant's question, of as much weight as a bid.
+local function answer(self, view)
+  local best, found = valued(self, view), nil
+  if best then return best end
+  local sims = self.options.bids * self.options.sims
+  best, found = view:weigh(search_of(self, view, "flat", sims))
+  if found then view:note(found, "lead") end
+  return best -- nil, which gives the default, if no world fits
+end
+
 ---@type aurum.bot
 return {
   name = "alchemist",
@@ -214,5 +224,5 @@ return {
   bid = bid,
   change = change,
   play = play,
-  answer = bid, -- to a variant's question: of as much weight as a bid
+  answer = answer,
 }

@@ -7,8 +7,8 @@
 -- may take. The bot spends a gold card, on a trick or on a bid, where that
 -- earns more than the card costs.
 --
--- It also answers the questions of the house rules exchange, trump, stakes and
--- auction.
+-- It has ideas for the questions of the house rules exchange, trump and auction.
+-- To answer any other it plays on after each answer.
 --
 -- The constants were tuned with `aurum match --mirror` against greedy.
 
@@ -190,16 +190,19 @@ local function value_of(card, t)
   return points
 end
 
---- The tricks that the high cards of the hand promise our side.
+--- The tricks that the strong cards of the hand promise our side.
 local function promised(view)
   local strength = 0
+  local low, high = rules.ranks[1], rules.ranks[2]
   for card in view.hand:each() do
-    strength = strength + (card.rank / rules.ranks[2]) ^ 2
+    local up = rules.trick_to == "highest" and card.rank
+      or low + high - card.rank
+    strength = strength + (up / high) ^ 2
   end
   return promise[kind][1] + promise[kind][2] * strength
 end
 
--- Answers to questions, by name and kind: one of the choices, or nil for the
+-- Ideas for questions, by name and kind: one of the choices, or nil for the
 -- default. Another variant may have other choices under such a name.
 local answers = {}
 
@@ -224,17 +227,6 @@ function answers.trump_words(view, choices)
   end)
 end
 
--- Doubles with the highest bid of all.
-function answers.stakes_words(view, choices)
-  local own = view.bid[view.side] or 0
-  for side, bid in ipairs(view.bid) do
-    if side ~= view.side and bid >= own then return nil end
-  end
-  return best(choices, 0, function(word)
-    return (word == "double" or word == "redouble") and 1 or 0
-  end)
-end
-
 -- The highest call within reach: two tricks more than it would bid, since a
 -- call keeps the others' calls low.
 function answers.call_numbers(view, choices)
@@ -255,11 +247,16 @@ return {
     kind = view.partner and "team" or "alone"
   end,
 
-  -- Bids the card nearest to the tricks that its high cards promise.
+  -- Bids the card nearest to the tricks that its high cards promise. Where an
+  -- exact bid does not earn more the higher it is, its points count as well.
   bid = function(_, view)
-    local target = promised(view)
-    return best(view.hand:list(), -math.huge, function(card)
-      return -math.abs(bid_with(view, view.seat, card.rank) - target)
+    local target, grows = promised(view), rules.exact > 0
+    return best(view:legal(), -math.huge, function(action)
+      if grows and action.down then return -math.huge end
+      local rank = action.down and 0 or action.card.rank
+      local bid = bid_with(view, view.seat, rank)
+      return (grows and 0 or bid_points(bid, bid)) - math.abs(bid - target)
+        + (action.down and power(action.card) / 1000 or 0)
     end)
   end,
 
@@ -284,10 +281,12 @@ return {
     end)
   end,
 
+  -- Without an idea of its own it plays on after each answer, in some worlds.
   answer = function(_, view, question)
     local form = question.cards and "cards" or question.words and "words"
       or "numbers"
     local choose = answers[question.name .. "_" .. form]
-    return choose and choose(view, question.choices)
+    if choose then return choose(view, question.choices) end
+    return (view:weigh { sims = 400 })
   end,
 }

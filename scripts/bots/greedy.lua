@@ -123,6 +123,6 @@ return {
     if q.name == "trump" and q.words then return strongest(view, choices) end
     if q.name == "stakes" and q.words then return raise(view, choices) end
     if q.name == "call" and q.numbers then return call(view, choices) end
-    return nil
+    return view:quick() -- without a better idea
   end,
 }

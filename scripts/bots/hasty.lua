@@ -40,7 +40,7 @@ end
 ---@type aurum.bot
 return {
   name = "hasty",
-  api = 1,
+  api = 2,
   options = { share = 0.5 }, -- tricks that the highest card wins
 
   -- Bids the card nearest to the tricks that the high cards should win.
@@ -72,4 +72,7 @@ return {
     end
     return thinnest(base, view.hand, 0) -- nil if there is only gold: pass
   end,
+
+  -- A variant's questions say nothing to it.
+  answer = function(_, view) return view:quick() end,
 }

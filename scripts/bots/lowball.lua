@@ -14,7 +14,7 @@ end
 ---@type aurum.bot
 return {
   name = "lowball",
-  api = 1,
+  api = 2,
 
   -- Bids the lowest card of the hand: a bid that is easy to make.
   bid = function(_, view)
@@ -33,4 +33,7 @@ return {
       return (supplied[card.rank] and 3 or 0) - card.rank
     end)
   end,
+
+  -- A variant's questions say nothing to it.
+  answer = function(_, view) return view:quick() end,
 }

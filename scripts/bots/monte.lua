@@ -26,6 +26,13 @@ local function choose(self, view)
   return best
 end
 
+--- To a variant's question: the best answer; the default if that is as good.
+local function answer(self, view)
+  local best, found = view:weigh { sims = self.options.sims }
+  if found then view:note(found, "margin") end
+  return best -- nil, which gives the default, if no world fits
+end
+
 ---@type aurum.bot
 return {
   name = "monte",
@@ -37,5 +44,5 @@ return {
   bid = choose,
   change = choose,
   play = choose,
-  answer = choose, -- to a variant's question
+  answer = answer,
 }
