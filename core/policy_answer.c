@@ -1,5 +1,5 @@
-/* policy_answer.c: how the policy "quick" answers questions: by a one-ply search
-** over the values of its tables. See policy.h. */
+/* policy_answer.c: how the policy "quick" answers questions: by a one-ply
+** search over the values of its tables. See policy.h. */
 #include "policy_odds.h"
 
 #include "ask.h"

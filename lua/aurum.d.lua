@@ -81,6 +81,7 @@
 --   view:random(seed)                   a random legal action
 --   view:quick(seed)                    the action of the policy `quick`
 --   view:search(options)                the best move by simulation
+--   view:weigh(options)                 the same by one ply; a tie changes nothing
 --   view:sample(n, weight, seed)        worlds that agree with the view
 --   view:worlds(limit)                  all worlds that agree with it
 --   view:copy()                         a copy that stays as it is
@@ -1042,8 +1043,11 @@ function view:why(action) end
 ---policy weighs each card: its chance to win the trick times the value of one
 ---more trick to its side and to the others, plus the gold it may take. It spends
 ---gold and changes bids where that gains more than it costs, and it bids by the
----strength of its hand. It follows the knobs of the rules, not their hooks. About
----one action in 32 is random.
+---strength of its hand. To answer a question it tries each answer in turn, where
+---playouts do so for two to four choices only, and takes the default unless another
+---is better. It follows the knobs of the rules; of their hooks it knows what each bid
+---scores, and what the last trick counts. About one action in 32 is random, but no
+---answer.
 ---@param seed? string|number Any text: the action then follows from view and seed alone.
 ---@return aurum.action?
 function view:quick(seed) end
@@ -1197,6 +1201,23 @@ function view:note(note, more) end
 ---@return aurum.search?
 ---@return string? message
 function view:search(options) end
+
+---An action by a one-ply search, in a line of your bot:
+---
+---    answer = function(_, view) return (view:weigh()) end
+---    answer = function(_, view) return (view:weigh { leaf = value }) end
+---
+---Each legal action is done in the same worlds and valued there: by `leaf`, your own
+---evaluation, or by a playout. The best is returned. Where `keep`, or the default
+---answer of a question, is no more than twice the `paired_error` of their difference
+---behind it, that is returned: what makes no difference changes nothing.
+---
+---It is `view:search` with the method `"flat"`, 1000 simulations and `cut = 0`, unless
+---options say otherwise. Raises and fails as `view:search` does.
+---@param options? aurum.search_options Without `method`; `sims` and `ms` may be left out.
+---@return aurum.action?
+---@return aurum.search|string found What the search found; or the message.
+function view:weigh(options) end
 
 ---A copy that stays as it is.
 ---@return aurum.view

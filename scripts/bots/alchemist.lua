@@ -193,10 +193,10 @@ end
 
 --- To a variant's question, of as much weight as a bid.
 local function answer(self, view)
-  local best, found = valued(self, view), nil
-  if best then return best end
+  local known = valued(self, view)
+  if known then return known end
   local sims = self.options.bids * self.options.sims
-  best, found = view:weigh(search_of(self, view, "flat", sims))
+  local best, found = view:weigh(search_of(self, view, "flat", sims))
   if found then view:note(found, "lead") end
   return best -- nil, which gives the default, if no world fits
 end

@@ -7,8 +7,8 @@
 -- may take. The bot spends a gold card, on a trick or on a bid, where that
 -- earns more than the card costs.
 --
--- It has ideas for the questions of the house rules exchange, trump and auction.
--- To answer any other it plays on after each answer.
+-- It has ideas for the questions of the house rules exchange, trump and
+-- auction. To answer any other it plays on after each answer.
 --
 -- The constants were tuned with `aurum match --mirror` against greedy.
 
