@@ -579,9 +579,8 @@ async function table(browser) {
     await all.waitForFunction((game) => location.hash.startsWith(`#${game}.`),
       number);
     same(await all.locator(".all-games").evaluate((it) => it.open), false);
-    const text = await all.locator("header .result").innerText();
-    ok(text.includes(`Points by side: ${sorted[4]} to `)
-      || /^(The|Side)/.test(text), text);
+    await all.locator("header .result", { hasText:
+      `Points by side: ${sorted[4]} to ` }).waitFor();
     await all.context().close();
     const bad = await open(browser, "bad.html", { width });
     await bad.locator(".all-games summary").click();
