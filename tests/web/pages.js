@@ -565,6 +565,7 @@ async function table(browser) {
     await summary.focus();
     await all.keyboard.press("Enter");
     const rows = all.locator(".all-games tbody tr");
+    await rows.first().waitFor(); // they are made when the table is opened
     same(await rows.count(), 21);
     const points = async () => (await rows.locator("td:nth-child(3)")
       .allInnerTexts()).map((text) => parseInt(text, 10));
@@ -584,7 +585,7 @@ async function table(browser) {
     await all.context().close();
     const bad = await open(browser, "bad.html", { width });
     await bad.locator(".all-games summary").click();
-    ok((await bad.locator(".all-games").innerText()).includes("not valid"));
+    await bad.locator(".all-games").getByText("not valid").first().waitFor();
     same(await bad.evaluate(() => window.bad), undefined);
     await checkWidth(bad, "a table of names that are too long");
     await bad.context().close();
