@@ -30,8 +30,8 @@ static float unexplained(const au_rules *r, const au_odds *o, const au_state *s,
                   [au_at_most(taken, AU_ODDS_LAST)];
 }
 
-/* What the last trick counts: the least that sides which took it score beyond
-** bid and gold in random rounds, less the least that the others do. */
+/* Find the points of the last trick: the least that sides which took it score
+** beyond bid and gold in random rounds, less the least that the others do. */
 static au_status try_rounds(const au_rules *r, au_odds *o) {
   enum { ROUNDS = 32 };
   float least[2] = {0, 0};

@@ -63,7 +63,7 @@ local function question_of(question)
     default = question.default ~= nil and tostring(question.default) or nil }
 end
 
---- What a program is told of a decision.
+--- The facts of a decision that a program is told.
 local function told(self, view)
   local rules, worlds = view.rules, view:sample()
   return {

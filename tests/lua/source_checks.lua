@@ -35,7 +35,7 @@ local function counted(pile)
   return counts
 end
 
---- What the seats see after a deal or a bid: the views, and what there is.
+--- The views of the seats after a deal or a bid, and the cards that there are.
 local function views_of(state, players)
   local all = { extras = tostring(state.extras), bids = {}, hands = {} }
   for seat = 1, players do

@@ -146,7 +146,7 @@ local function run_to(most)
   end
 end
 
---- What is measured in the games of a study: a function of a game's index among
+--- The measure of a study's games: a function of a game's index among
 --- those of a deal.
 local function walks_of(self)
   local walks, counts = metrics.walks(self.keys) or {}, { counts = true }
