@@ -2229,10 +2229,12 @@ function aurum.game(options) end
 ---@field seed string The seed that repeats it.
 ---@field bots string[] The bots.
 ---@field deals integer Deals that were played to their end.
+---@field wanted integer Deals that were asked for.
 ---@field games integer The games of these.
 ---@field complete boolean False if a signal ended it early.
 ---@field same_cards boolean True if both variants deal the same cards.
 ---@field metrics aurum.compared_metric[] The metrics, the largest |t| first.
+---@field unmeasured aurum.unmeasured_metric[]? What was named and has no value.
 ---@field faults table<string, integer>? Faults by bot, if there were any.
 
 ---A metric of a study. The fields from `b` on are nil without a second variant,
@@ -2279,6 +2281,11 @@ function aurum.game(options) end
 ---@class aurum.studied_rules: aurum.compared_rules
 ---@field pictures aurum.study_pictures What a page draws.
 
+---A metric or group that was named and has no value in a result.
+---@class aurum.unmeasured_metric
+---@field metric string Its name.
+---@field reason string Why, as a part of a sentence: "needs sides of two seats".
+
 ---The result of `aurum.study`.
 ---@class aurum.study_result
 ---@field a aurum.studied_rules The variant.
@@ -2293,8 +2300,10 @@ function aurum.game(options) end
 ---@field wanted integer Deals that were asked for.
 ---@field games integer The games of these.
 ---@field complete boolean False if a signal or the time ended it early.
+---@field late boolean? True if its time was over first.
 ---@field same_cards boolean True if both variants deal the same cards.
 ---@field metrics aurum.studied_metric[] The metrics, in groups.
+---@field unmeasured aurum.unmeasured_metric[]? What was named and has no value.
 ---@field steps integer Steps of the ladder that were measured.
 ---@field steps_apart integer Those at which the better bot wins, significant at 5 % over all.
 ---@field faults table<string, integer>? Faults by bot, if there were any.

@@ -11,9 +11,9 @@ function named_decision.options(parser)
     .. "- is standard input."):argname "FILE"
   parser:option("--at", "The decision: GAME.ROUND.TRICK.PLAY, where GAME is a "
     .. "line of the file, or the id DEAL/SEATING of an arena's game, and TRICK "
-    .. "0 is the bidding; cN instead of PLAY for the N-th question of a "
-    .. "change. GAME.fN is the game's N-th fault, GAME alone its first.")
-    :argname "AT"
+    .. "0 is the bidding; instead of PLAY, cN is the N-th chance to change "
+    .. "a bid, aN the N-th answer to a variant's questions. GAME.fN is the "
+    .. "game's N-th fault, GAME alone its first."):argname "AT"
   parser:option("--position", "Ask at this position instead: a token, as the "
     .. "REPL's `position`, `bot profile` and `bot test` print them. (default: "
     .. "--record and --at)"):argname "TOKEN"
@@ -27,9 +27,9 @@ local function read_at(text)
   if fault then return game, { fault = tonumber(fault) } end
   local at = aurum.place((rest or ""):match "^%.(.*)$" or "")
   if not at or not at.nth then
-    term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2 or "
-      .. "12.1.4.c1, or a game's fault such as 12.f1; got '%s'"):format(text),
-      2)
+    term.fail(("--at: expected GAME.ROUND.TRICK.PLAY, such as 12.1.4.2, "
+      .. "12.1.4.c1 or 12.1.4.a1, or a game's fault such as 12.f1; got '%s'")
+      :format(text), 2)
   end
   return game, at
 end

@@ -34,9 +34,10 @@ return function(result, games, command)
   rows[1][1] = "measure"
   return web.report { title = ("%s and %s"):format(a, b), command = command,
     lead = ("A is %s, B is %s.\n%d players, %s, %s per deal under each rule "
-      .. "set by %s."):format(a, b, result.players,
+      .. "set by %s.%s"):format(a, b, result.players,
         format.plural(result.deals, "deal"), format.plural(games, "game"),
-        term.plain(table.concat(result.bots, ", "))),
+        term.plain(table.concat(result.bots, ", ")),
+        compare_text.short_lines(result)),
     seed = result.seed, data = result, sections = {
       { heading = "The games under both rules",
         rows = rows,

@@ -1,6 +1,7 @@
 -- The page of a sweep over a knob's values (aurum variant compare --sweep
 -- --html).
 local compare = require "aurum.lab.rules.compare"
+local compare_text = require "aurum.lab.rules.compare_text"
 local format = require "aurum.text.format"
 local sweep_text = require "aurum.lab.rules.sweep_text"
 local term = require "aurum.text.term"
@@ -34,10 +35,11 @@ function sweep_page.of(result, games, command)
   end
   return web.report { command = command, seed = result.seed, data = result,
     title = ("%s over %s"):format(term.plain(result.variant), result.knob),
-    lead = ("%d players, %s, %s per deal with each value by %s."):format(
+    lead = ("%d players, %s, %s per deal with each value by %s.%s"):format(
       result.players, format.plural(result.deals, "deal"),
       format.plural(games, "game"),
-      term.plain(table.concat(result.bots, ", "))),
+      term.plain(table.concat(result.bots, ", ")),
+      compare_text.short_lines(result)),
     sections = { { heading = "The metrics over the values",
       rows = sweep_text.rows(result, compare.shares), figures = figures,
       note = sweep_text.legend(result) .. "." } } }

@@ -924,12 +924,16 @@ describe("values are of the types described:", function()
     helper.clean()
     call("compare", { a = "en-2023", b = "de-2024", deals = 2, seed = 1 })
     call("compare", { a = "nothing", b = "de-2024" })
+    call("compare", { a = "en-2023", b = "de-2024", deals = 1, seed = 1,
+      metrics = { "tricks", "restricted" } })
     call("study", { v = "en-2023", against = "de-2024", deals = 2, seed = 1,
       bots = { "quick", "random" } })
     call("study", { v = "five-alchemists", deals = 1, seed = 1,
       metrics = { "skill", "first_takes" }, jobs = 1, trust = true })
     call("study", { v = "misere", bots = { "adept" }, deals = 1, seed = 1,
       metrics = { "length" } })
+    call("study", { v = "en-2023", deals = 1000000, seconds = 0.05, seed = 1,
+      bots = { "random" }, metrics = { "length" } })
     call("study", { v = "nothing" })
   end
 

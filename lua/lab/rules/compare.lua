@@ -15,6 +15,7 @@ local estimate = require "aurum.stats.estimate"
 local seat_orders = require "aurum.lab.seat_orders"
 local deal_values = require "aurum.lab.rules.deal_values"
 local hint = require "aurum.text.hint"
+local metric_keys = require "aurum.lab.rules.metric_keys"
 local metric_list = require "aurum.lab.rules.metric_list"
 local metrics = require "aurum.lab.rules.metrics"
 local pool = require "aurum.play.pool"
@@ -138,57 +139,6 @@ end
 
 -- ---- Metrics and sides --------------------------------------------------
 
---- The metrics by key and, as lists, by group; and all these names.
-local function named_metrics()
-  local found, known = {}, {}
-  for _, metric in ipairs(metrics.metrics) do
-    found[metric.key], known[#known + 1] = { metric }, metric.key
-  end
-  for _, metric in ipairs(metrics.metrics) do
-    local group = metric.group
-    if not found[group] then found[group], known[#known + 1] = {}, group end
-    table.insert(found[group], metric)
-  end
-  return found, known
-end
-
---- The message that no wanted metric can be measured.
-function compare.unmeasured(text)
-  return caller.text("{metrics}: no metric of '%s' can be measured here",
-    text)
-end
-
---- The keys of the wanted metrics; or nil and a message. The metrics are given
---- as a text "a,b" of keys and groups, or nil for all that need not be asked
---- for. `has` is the set of the data that a metric may want; with `study` it
---- has the metrics of studies, and all metrics are wanted.
-function compare.keys(text, has, study)
-  local wanted, keys = nil, {}
-  local found, known = named_metrics()
-  for key in text and (text .. ","):gmatch "(.-)," or function() end do
-    if not found[key] then
-      return nil, caller.text("{metrics}: no metric '%s'%s (there are: %s)",
-        key, hint.near(key, known), table.concat(known, ", "))
-    elseif not found[key][2] and not has[found[key][1].wants or "any"] then
-      return nil, caller.text("{metrics}: metric '%s' wants %s", key,
-        found[key][1].wants)
-    end
-    wanted = wanted or {}
-    for _, metric in ipairs(found[key]) do wanted[metric.key] = true end
-  end
-  for _, metric in ipairs(metrics.metrics) do
-    local is_wanted = study or not metric.asked
-    if wanted then is_wanted = wanted[metric.key] end
-    if is_wanted and has[metric.wants or "any"] then
-      keys[#keys + 1] = metric.key
-    end
-  end
-  if not keys[1] then
-    return nil, compare.unmeasured(text)
-  end
-  return keys
-end
-
 --- True if a seed deals different hands under the two rule sets. If a hook
 --- cannot deal, the game reports it.
 local function deals_differ(a, b, seed)
@@ -272,20 +222,21 @@ local function prepare(args, rules, bots, seatings)
   end
   local self = { rules = rules, seatings = seatings, bots = {}, seed = seed,
     first_deal = first, deals = last - first + 1, again = again,
-    games_per_deal = #seatings, parts = args.parts }
+    games_per_deal = #seatings, parts = args.parts,
+    metrics = args.metrics }
   local specs = {}
   for i, bot in ipairs(bots) do specs[i] = bot.spec end
   self.bots = args.named or specs
   local field = bot_fields.of(bots, seatings, rules[1])
   self.fields = { self = field }
-  local has = { any = true, partners = rules[1].side_n < rules[1].players,
+  local has = { any = true,
+    ["sides of two seats"] = rules[1].side_n < rules[1].players,
     ["two bots on sides of their own"] = field.first and field.last }
   for sides = 3, rules[1].side_n do
     has[("%d sides or more"):format(sides)] = true
   end
-  local problem
-  self.keys, problem = compare.keys(args.metrics, has)
-  if not self.keys then return nil, problem end
+  self.keys, self.why = metric_keys.choose(args.metrics, has)
+  if not self.keys then return nil, self.why end
   self.walks = metrics.walks(self.keys)
   self.same_cards = compare.same_cards(rules, seed)
   return self
@@ -325,12 +276,16 @@ end
 
 -- ---- Playing -------------------------------------------------------------
 
---- The part of a result that comparisons and sweeps share.
-function compare.head_of(self, deals, faults)
+--- The part of a result that comparisons, studies and sweeps share, with its
+--- metrics.
+function compare.head_of(self, deals, faults, items)
+  local missing = self.metrics and deals > 0
+    and metric_keys.missing(self.metrics, self.why, items) or {}
   return { players = self.rules[1].players, seed = self.again,
-    bots = self.bots, deals = deals,
+    bots = self.bots, deals = deals, wanted = self.deals, metrics = items,
     games = #self.rules * self.games_per_deal * deals,
     same_cards = self.same_cards, faults = next(faults) and faults or nil,
+    unmeasured = missing[1] and missing or nil,
     interrupted = aurum.sys.interrupted() or nil }
 end
 
@@ -438,8 +393,8 @@ function compare.play(self, on_progress)
   for i, rules in ipairs(self.rules) do
     sheets[i] = { name = rules.name, digest = rules.digest }
   end
-  local result = compare.head_of(self, deals, faults)
-  result.a, result.b, result.metrics = sheets[1], sheets[2], rows
+  local result = compare.head_of(self, deals, faults, rows)
+  result.a, result.b = sheets[1], sheets[2]
   return result
 end
 
@@ -459,7 +414,10 @@ local function values_of(knob, text)
   local list = {}
   local low, high = text:match "^(%-?%d+)%.%.(%-?%d+)$"
   low, high = math.tointeger(tonumber(low)), math.tointeger(tonumber(high))
-  if low and high then
+  if low and high and low >= high then
+    return nil, ("%s: expected a lower value before '..' than after it, such "
+      .. "as 1..4, got '%s'"):format(knob, text)
+  elseif low and high then
     for value = low, math.min(high, low + most_values) do
       list[#list + 1] = value
     end
@@ -549,16 +507,16 @@ end
 function compare.sweep(self, knob, list, on_progress)
   local tallies, faults = play(self, on_progress)
   if not tallies then return nil, faults end
-  local result = compare.head_of(self, tallies[1].deals, faults)
-  result.variant, result.knob, result.values = self.rules[1].name, knob, list
-  result.metrics = result.deals > 0 and compare.over_values(tallies, self.keys)
-    or {}
-  for i, item in ipairs(result.metrics) do item.index = i end
-  table.sort(result.metrics, function(x, y)
+  local deals = tallies[1].deals
+  local items = deals > 0 and compare.over_values(tallies, self.keys) or {}
+  for i, item in ipairs(items) do item.index = i end
+  table.sort(items, function(x, y)
     if x.t ~= y.t then return x.t > y.t end
     return x.index < y.index
   end)
-  for _, item in ipairs(result.metrics) do item.index, item.t = nil, nil end
+  for _, item in ipairs(items) do item.index, item.t = nil, nil end
+  local result = compare.head_of(self, deals, faults, items)
+  result.variant, result.knob, result.values = self.rules[1].name, knob, list
   return result
 end
 

@@ -1,5 +1,6 @@
 -- The result of a comparison of rules (lua/lab/rules/compare.lua) as text.
 local format = require "aurum.text.format"
+local metric_keys = require "aurum.lab.rules.metric_keys"
 local term = require "aurum.text.term"
 local compare_text = {}
 
@@ -34,6 +35,26 @@ function compare_text.rows(rows, shares, deals)
   return lines
 end
 
+--- What a result lacks, as lines: deals, and metrics that were asked for.
+function compare_text.short(result)
+  local lines = metric_keys.lines(result.unmeasured)
+  if result.deals < result.wanted then
+    table.insert(lines, 1, ("cut short: %d of %s were played%s"):format(
+      result.deals, format.plural(result.wanted, "deal"),
+      result.failure and ", then the variant failed: "
+          .. term.plain(result.failure)
+        or result.interrupted and ", then it was interrupted"
+        or result.late and ", then the time was over" or ""))
+  end
+  return lines
+end
+
+--- The same as one text, each line after a line's end.
+function compare_text.short_lines(result)
+  local lines = compare_text.short(result)
+  return lines[1] and "\n" .. table.concat(lines, "\n") or ""
+end
+
 --- The text of a result (compare.play), with the number of games per deal and
 --- the set of metrics that are shares.
 function compare_text.of(result, games_per_deal, shares)
@@ -49,6 +70,7 @@ function compare_text.of(result, games_per_deal, shares)
   elseif not result.same_cards then
     add "the cards dealt differ: deals are paired by their seed alone\n"
   end
+  for _, line in ipairs(compare_text.short(result)) do add(line .. "\n") end
   if result.deals == 0 then
     add "no deal was played to its end\n"
     return table.concat(parts)

@@ -5,7 +5,7 @@
 --   group   the quality that it is about
 --   share   true if it is from 0 to 1 and shown in per cent
 --   null    true if 0 means "no effect"
---   wants   data that not every comparison has
+--   needs   data that not every comparison has
 --   field   the bots that play it (lua/lab/rules/study.lua): "self" if it is
 --           left out
 -- Those that `compare` prints only if they are named: study_metrics.lua.
@@ -38,7 +38,8 @@ group("rules", {
     text = "bid changes a round before the first trick" },
   { key = "changes", name = "changes a round",
     text = "bid changes a round" },
-  { key = "partner_changes", name = "of the partner's bid", wants = "partners",
+  { key = "partner_changes", name = "of the partner's bid",
+    needs = "sides of two seats",
     text = "changes a round that replace a partner's bid" },
 })
 group("results", {
@@ -90,12 +91,13 @@ group("results", {
 group("fairness", {
   { key = "first_player", name = "first player's margin", null = true,
     text = "points a round of the first player's side less the others' mean" },
-  { key = "partner_gap", name = "tricks between partners", wants = "partners",
+  { key = "partner_gap", name = "tricks between partners",
+    needs = "sides of two seats",
     text = "tricks a round that one of a side won more than the other" },
 })
 group("skill", {
   { key = "first_bot", name = "first bot's margin", null = true,
-    field = "pair", wants = "two bots on sides of their own",
+    field = "pair", needs = "two bots on sides of their own",
     text = "points a round of the first bot's side less the last's" },
 })
 
@@ -103,7 +105,7 @@ group("skill", {
 for side = 1, 6 do
   group("fairness", { { key = "side_" .. side, side = side, null = true,
     name = ("side %d's margin"):format(side),
-    wants = side > 1 and ("%d sides or more"):format(math.max(3, side)) or nil,
+    needs = side > 1 and ("%d sides or more"):format(math.max(3, side)) or nil,
     text = ("points a round of side %d less the others' mean"):format(side) } })
 end
 

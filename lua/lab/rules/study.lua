@@ -13,6 +13,7 @@ local caller = require "aurum.text.caller"
 local compare = require "aurum.lab.rules.compare"
 local deal_values = require "aurum.lab.rules.deal_values"
 local estimate = require "aurum.stats.estimate"
+local metric_keys = require "aurum.lab.rules.metric_keys"
 local metrics = require "aurum.lab.rules.metrics"
 local option_values = require "aurum.text.option_values"
 local shape = require "aurum.text.shape"
@@ -98,6 +99,18 @@ local function any_fits(restriction, rules)
   return false
 end
 
+--- Why no field plays a metric.
+local function no_field_text(self, metric)
+  local steps = #self.ladder - 1
+  if metric.restriction and not any_fits(metric.restriction, self.rules) then
+    return "needs an option that these rules do not have"
+  elseif steps < (metric.step or 1) and not metric.restriction then
+    return ("needs a ladder of %d bots or more, and this one has %d"):format(
+      (metric.step or 1) + 1, steps + 1)
+  end
+  return "needs bots that can be exchanged over these sides"
+end
+
 --- Adds the fields that the metrics with these keys need, and returns the keys
 --- that can be measured.
 local function add_fields(self, keys)
@@ -122,7 +135,11 @@ local function add_fields(self, keys)
       add_field(self, name, { ladder[1], restrictions.bot(ladder[1], own) })
     end
     local has = self.fields[name]
-    if has and (name ~= "pairs" or has[1]) then kept[#kept + 1] = key end
+    if has and (name ~= "pairs" or has[1]) then
+      kept[#kept + 1] = key
+    else
+      self.why[key] = no_field_text(self, metric)
+    end
   end
   return kept
 end
@@ -171,22 +188,21 @@ local function prepare(args, rules)
     left_out = not args.bots and unlearned or nil,
     unlearned = args.bots and unlearned or nil, bots = args.named or {},
     fields = {}, seatings = {}, field_of = {}, seconds = args.seconds,
-    parts = args.parts }
+    parts = args.parts, metrics = args.metrics }
   for i, bot in ipairs(args.named and {} or ladder) do
     self.bots[i] = bot.spec
   end
   local has = { any = true, ["a study"] = true,
-    partners = rules[1].side_n < rules[1].players,
+    ["sides of two seats"] = rules[1].side_n < rules[1].players,
     ["two bots on sides of their own"] = true }
   for sides = 3, rules[1].side_n do
     has[("%d sides or more"):format(sides)] = true
   end
-  local keys, problem = compare.keys(args.metrics, has, true)
-  if not keys then return nil, problem end
+  local keys, why = metric_keys.choose(args.metrics, has, true)
+  if not keys then return nil, why end
+  self.why = why
   self.keys = add_fields(self, keys)
-  if not self.keys[1] then
-    return nil, compare.unmeasured(args.metrics)
-  end
+  if not self.keys[1] then return nil, metric_keys.none(args.metrics, why) end
   self.games_per_deal = #self.seatings
   self.same_cards = compare.same_cards(rules, seed)
   self.walks = walks_of(self)
@@ -284,7 +300,8 @@ end
 
 --- Play the deals. Returns by rules a tally, of the first rules alone and then
 --- of each other against the first, the pictures by rules, the number of faults
---- by name, and the error of the variant that ended them early, if any.
+--- by name, the error of the variant that ended them early, if any, and true if
+--- the time ended them.
 local function play(self, on_progress)
   local n, tallies, faults, pictures = self.games_per_deal, {}, {}, {}
   for i = 1, #self.rules do
@@ -311,7 +328,9 @@ local function play(self, on_progress)
     end
   until not deal or is_late()
   self.player:close()
-  return tallies, pictures, faults, failure
+  local late = not failure and not aurum.sys.interrupted() and is_late()
+    and tallies[1].deals < self.deals or nil
+  return tallies, pictures, faults, failure, late
 end
 
 --- The number of steps of the ladder that are told apart: the better bot wins,
@@ -353,8 +372,8 @@ local function add_others(items, tally)
 end
 
 --- The part of a result that studies and sweeps share.
-local function head_of(self, deals, faults)
-  local result = compare.head_of(self, deals, faults)
+local function head_of(self, deals, faults, items)
+  local result = compare.head_of(self, deals, faults, items)
   for _, key in ipairs { "left_out", "unlearned" } do
     local list = self[key]
     result[key] = list and list[1] and list or nil
@@ -366,14 +385,14 @@ end
 --- Play the deals of a sweep over a knob's values (compare.settings). Returns
 --- the result, for programs.
 function study.sweep(self, knob, list, on_progress)
-  local tallies, _, faults, failure = play(self, on_progress)
-  local result = head_of(self, tallies[1].deals, faults)
+  local tallies, _, faults, failure, late = play(self, on_progress)
   local names = names_of(self)
-  result.variant, result.knob, result.values = self.rules[1].name, knob, list
-  result.failure, result.wanted = failure, self.deals
-  result.metrics = compare.over_values(table.move(tallies, 2, #tallies, 1, {}),
+  local items = compare.over_values(table.move(tallies, 2, #tallies, 1, {}),
     self.keys)
-  for _, item in ipairs(result.metrics) do
+  local result = head_of(self, tallies[1].deals, faults, items)
+  result.variant, result.knob, result.values = self.rules[1].name, knob, list
+  result.failure, result.late = failure, late
+  for _, item in ipairs(items) do
     item.group, item.t = by_key[item.metric].group, nil
     item.name = names[item.metric] or item.name
   end
@@ -383,19 +402,18 @@ end
 --- Play the deals of a study of one or two variants; `on_progress` is called
 --- with the number of games played. Returns the result, for programs.
 function study.play(self, on_progress)
-  local tallies, pictures, faults, failure = play(self, on_progress)
-  local result = head_of(self, tallies[1].deals, faults)
-  local names, rows = names_of(self), tallies[1]:values()
-  result.failure, result.metrics = failure, {}
-  for i, row in ipairs(rows) do result.metrics[i] = item_of(row, names) end
-  if tallies[2] then add_others(result.metrics, tallies[2]) end
+  local tallies, pictures, faults, failure, late = play(self, on_progress)
+  local names, rows, items = names_of(self), tallies[1]:values(), {}
+  for i, row in ipairs(rows) do items[i] = item_of(row, names) end
+  if tallies[2] then add_others(items, tallies[2]) end
+  local result = head_of(self, tallies[1].deals, faults, items)
+  result.failure, result.late = failure, late
   result.steps_apart, result.steps = steps_of(rows)
   for i, key in ipairs { "a", "b" } do
     local rules = self.rules[i]
     result[key] = rules and { name = rules.name, digest = rules.digest,
       pictures = pictures_of(pictures[i], result.deals) }
   end
-  result.wanted = self.deals
   return result
 end
 

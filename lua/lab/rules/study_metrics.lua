@@ -25,7 +25,7 @@ local function add_fairness()
       share = true, text = "share of rounds that the first player's side took; "
         .. "a shared round counts in part" },
     { key = "weak_first", name = "first player, weak bots", null = true,
-      of = "first_player", field = "weak", wants = "a study",
+      of = "first_player", field = "weak", needs = "a study",
       text = "the first player's margin where the bot in the middle of the "
         .. "ladder has every seat" },
   })
@@ -45,13 +45,13 @@ local function add_skill()
       name = ("share of %s"):format(part == "rest" and "play"
         or part == "deal" and "the deal" or part == "seat" and "the seat"
         or part), share = true, field = "pairs",
-      wants = "two bots on sides of their own", source = searle,
+      needs = "two bots on sides of their own", source = searle,
       text = "share of the variance of margins in mirrored deals, in a study "
         .. "of all steps of the ladder: " .. parts[part] } })
   end
   group("skill", {
     { key = "depth", name = "levels of skill", depth = true,
-      field = "pairs", wants = "a study", source = "Robertie 1992",
+      field = "pairs", needs = "a study", source = "Robertie 1992",
       text = "length of the ladder of bots, in steps at which the better one "
         .. "wins 75 % of games: the sum of ln(odds) / ln(3), with two more "
         .. "deals, one won and one lost" },
@@ -59,7 +59,7 @@ local function add_skill()
   for step = 1, 9 do
     group("skill", { { key = "step_" .. step, of = "first_bot",
       name = ("step %d of the ladder"):format(step), field = "step_" .. step,
-      null = true, wants = "a study", step = step,
+      null = true, needs = "a study", step = step,
       text = ("points a round of bot %d of the ladder less bot %d's, in "
         .. "mirrored deals"):format(step, step + 1) } })
   end
@@ -137,7 +137,7 @@ end
 local function add_restrictions()
   for _, own in ipairs(restrictions.list) do
     group("restricted", { { key = own.key, name = own.name, of = "first_bot",
-      field = own.key, null = true, wants = "a study", restriction = own,
+      field = own.key, null = true, needs = "a study", restriction = own,
       source = "Jaffe et al. 2012", text = "points a round that the first bot "
         .. "of the ladder gains over itself if that " .. own.text } })
   end

@@ -87,7 +87,9 @@ function study_text.head(result, games)
     add("%s has not learned %s: it plays by what it knows of others",
       term.plain(name), these)
   end
-  add("%s per deal under each rule set", format.plural(games, "game"))
+  add("%s per deal%s", format.plural(games, "game"), result.b
+    and " under each rule set" or result.values and " with each value" or "")
+  for _, line in ipairs(compare_text.short(result)) do add("%s", line) end
   if result.unexchanged then
     add "bots cannot be exchanged over these sides: skill is left out"
   end

@@ -55,6 +55,7 @@ function sweep_text.of(result, games_per_deal, shares)
   if not result.same_cards then
     add "the cards dealt differ: deals are paired by their seed alone\n"
   end
+  for _, line in ipairs(compare_text.short(result)) do add(line .. "\n") end
   if result.deals == 0 then
     add "no deal was played to its end\n"
     return table.concat(parts)

@@ -52,18 +52,14 @@ local function studied(args)
   return infos
 end
 
---- Prints what ended a study early, and ends the command. A plan's merge says
---- itself what is missing.
+--- Fails with what ended a study early, unless its time did. A plan's merge
+--- says itself what is missing.
 local function end_early(result, args)
   if args.parts then return nil end
   if result.failure then term.fail(term.plain(result.failure, "\n\t")) end
   if aurum.sys.interrupted() then
     term.fail(("interrupted after %d of %d deals"):format(result.deals,
       result.wanted))
-  end
-  if result.deals < result.wanted then
-    term.say(("note: the time was over after %d of %d deals"):format(
-      result.deals, result.wanted))
   end
 end
 
