@@ -129,6 +129,7 @@
 --   aurum.study(options)                the quality of a variant, measured
 --   aurum.judge(game, options)          the decisions of a game, judged
 --   aurum.luck(game, options)           the worth of its deals
+--   aurum.puzzles(game, options)        its decisions with one right answer
 -- Rules and hooks [bots have the first three]
 --   aurum.knobs()                       the knobs with their defaults
 --   aurum.knob_fits(knob, value)        true if a value fits a knob
@@ -1523,7 +1524,7 @@ function recorded:csv(name, raw) end
 ---@field unread integer Files that could not be read to their end, such as damaged gzip data; each counts as a skipped line.
 ---@operator call: aurum.recorded?
 
----The options of `aurum.judge` and `aurum.luck`.
+---The options of `aurum.judge`, `aurum.luck` and `aurum.puzzles`.
 ---@class (partial) aurum.judge_options
 ---@field sims? integer (`aurum.judged_by.sims`) Simulations for a decision, at least 100.
 ---@field seed? string|number (`""`) Any text: the answers follow from it, the place and what the seat knew.
@@ -2375,6 +2376,49 @@ function aurum.judge(game, options) end
 ---@param options? aurum.judge_options
 ---@return aurum.deal_luck[]
 function aurum.luck(game, options) end
+
+---What a seat sees of its cards and of the trick, as names.
+---@class aurum.puzzle_view
+---@field hand string[] Its hand.
+---@field gold string[] Its gold.
+---@field trick string[] The cards of the open trick.
+
+---A wrong answer of a puzzle.
+---@class aurum.puzzle_loss
+---@field loss number The points that it loses.
+---@field error? number How far the interval of the loss reaches to either side; nil if it is exact for open hands.
+---@field why string How the round goes on, or the results in which it differs.
+
+---Where a puzzle comes from.
+---@class aurum.puzzle_source
+---@field place string Its place in the game.
+
+---A decision with one right answer, for people to find: plain data, as `aurum
+---record puzzles` prints it.
+---@class aurum.puzzle
+---@field position string A token of the position.
+---@field seat integer The seat that has to answer.
+---@field ask "bid"|"change"|"play"|"answer" The kind of decision.
+---@field view aurum.puzzle_view What the seat sees.
+---@field best string The right answer.
+---@field line string How the round goes on after it, or what it can expect.
+---@field others table<string, aurum.puzzle_loss> Every other legal answer.
+---@field by string `"solver"`, or the judge and its version.
+---@field worlds? integer The deals that were solved, if the solver proved it.
+---@field sims integer The simulations of the judge.
+---@field seed string The seed.
+---@field level integer 1 if the policy `"quick"` mostly finds the answer, 2 if a search of 200 playouts does, else 3.
+---@field from aurum.puzzle_source Where it comes from.
+
+---Find the decisions of a game with one right answer that is certain: all deals
+---that the seat may be in were solved, or each other answer is a sure loss to the
+---judge. `for puzzle in aurum.puzzles(game) do`. Decisions with fewer than three
+---legal actions are left out. `aurum record puzzles --help` has the measure.
+---Raises for a wrong option, and if the program is interrupted. Not in bots.
+---@param game aurum.recorded|aurum.game|aurum.state The game so far.
+---@param options? aurum.judge_options
+---@return fun(): aurum.puzzle?
+function aurum.puzzles(game, options) end
 
 ---Read a line of a record. Returns nil and a message if it is not one: invalid
 ---JSON, a key that occurs twice, another format. The game itself is not checked:

@@ -129,6 +129,7 @@ aurum.compare = later("aurum.lab.experiments", "compare")
 aurum.study = later("aurum.lab.experiments", "study")
 aurum.judge = later("aurum.judge.judge", "game")
 aurum.luck = later("aurum.judge.judge", "luck")
+aurum.puzzles = later("aurum.judge.puzzles", "game")
 aurum.judged_by = filled_later(function()
   return require "aurum.judge.judge".by
 end)

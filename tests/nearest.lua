@@ -82,6 +82,7 @@ local table_of = {
   ["lua/record/parallel_lines"] = { "cli jobs" },
   ["lua/record/summary"] = { "spec summary", "cli stats" },
   ["lua/judge/"] = { "spec judge", "cli judge", "cli suite" },
+  ["lua/judge/puzzle"] = { "cli puzzles", "spec api" },
   ["lua/lab/"] = { "cli arena", "cli match", "cli experiments" },
   ["lua/lab/bench/"] = { "spec bench", "cli bench" },
   ["lua/lab/debug/"] = { "spec dap", "cli debug" },

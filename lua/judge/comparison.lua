@@ -30,6 +30,8 @@ local function kind_of(method, view, ask, gain, rival)
   return "late_" .. (gain.action.kind == "keep" and "keep" or ask)
 end
 
+comparison.kind = kind_of
+
 --- By a method; nil if it cannot.
 local function by_method(method, view, ask, done, sims, seed)
   local own = method.candidate(view, done, seed)

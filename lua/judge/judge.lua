@@ -249,6 +249,9 @@ function judge.luck(game, given)
   return list
 end
 
+-- For lua/judge/puzzles.lua.
+judge.predicted, judge.read, judge.chosen = predicted, read, chosen
+
 -- A copy of the settings: aurum.judged_by.
 judge.by = {}
 for key, x in pairs(settings) do judge.by[key] = x end

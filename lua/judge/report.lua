@@ -88,6 +88,8 @@ local function reason(verdict)
   return parts[1] and table.concat(parts, ", ")
 end
 
+report.reason = reason
+
 --- Lines under an indent of 6, in which a mark of 5 columns may stand. They
 --- have at most 80 columns, or fit a narrow terminal in the REPL.
 local function folded(text, mark)

@@ -1037,6 +1037,9 @@ describe("values are of the types described:", function()
       for verdict in call("judge", recorded, { sims = 100, seat = 1 }) do
         hold("aurum.verdict", verdict, "judge")
       end
+      for puzzle in call("puzzles", recorded, { sims = 100 }) do
+        hold("aurum.puzzle", puzzle, "puzzles")
+      end
     end
     hold_judged(call)
     os.remove(path)
