@@ -77,15 +77,20 @@ function options.programs(parser)
     :convert(option_values.program)
 end
 
+--- --fuel: the instructions of an answer.
+function options.fuel(parser)
+  return parser:option("--fuel", "Number of Lua instructions that a bot may use "
+    .. "for one answer. The results are then the same on every machine. "
+    .. "(default: not counted)"):argname "N"
+    :convert(option_values.instructions)
+end
+
 --- --cpu, and --fuel or --trust. Fuel has no meaning for a trusted bot, which
 --- has clocks and files: its games cannot be repeated by counting instructions.
 function options.limits(parser)
   options.cpu(parser)
   parser:mutex(
-    parser:option("--fuel", "Number of Lua instructions that a bot may use for "
-      .. "one answer. The results are then the same on every machine. "
-      .. "(default: not counted)"):argname "N"
-      :convert(option_values.instructions),
+    options.fuel(parser),
     parser:flag("--trust", "Run the bots in this process, with all of Lua's "
       .. "library. Only for bots that you trust; not with --fuel."))
 end

@@ -1,0 +1,333 @@
+-- Plays a league: rounds of batches, each an arena of two bots.
+--
+-- A round is planned and written to the log as a whole
+-- (lua/lab/league/league_log.lua); then its batches are played in their order.
+-- Each has a journal, league/games/N.jsonl, from which an interrupted one goes
+-- on; its result is computed from the whole journal. So a program that dies
+-- loses no game, plays none twice, and changes no later round.
+local arena_play = require "aurum.lab.arena.arena_play"
+local aurum = require "aurum"
+local batch_sums = require "aurum.lab.league.batch_sums"
+local entrants = require "aurum.lab.league.entrants"
+local ladder = require "aurum.lab.league.ladder"
+local league_log = require "aurum.lab.league.league_log"
+local pairing = require "aurum.lab.league.pairing"
+local roster = require "aurum.lab.league.roster"
+local schedule = require "aurum.lab.arena.schedule"
+local series = require "aurum.play.series"
+local settings_of = require "aurum.lab.league.settings"
+local league_play = {}
+
+local league = {}
+league.__index = league
+
+-- ---- Opening --------------------------------------------------------------
+
+--- What is known of the league in a folder: its settings, log, and bots, of
+--- which `problems` are those that cannot play. Nothing is written. Or nil and
+--- a message.
+function league_play.look(given)
+  local folder, problem = roster.folder(given)
+  if not folder then return nil, problem end
+  local self = setmetatable({ folder = folder }, league)
+  self.settings, problem = settings_of.read(folder)
+  if not self.settings then return nil, problem end
+  self.log, problem = league_log.read(folder)
+  if not self.log then return nil, problem end
+  self.bots, self.problems = entrants.find(folder, self.settings.anchors)
+  if not self.bots then
+    return nil, ("%s/league.lua: %s"):format(folder, self.problems)
+  end
+  return self
+end
+
+--- The league in a folder, ready to play; no other process may play it. `args`:
+--- `seed` of a league that has not begun, `cpu` and `fuel` (limits), `jobs`,
+--- and `told(text)`, which gets a line for each event. Or nil and a message.
+function league_play.open(given, args)
+  local self, problem = league_play.look(given)
+  if not self then return nil, problem end
+  if args.seed and self.log.seed and self.log.seed ~= args.seed then
+    return nil, ("%s: the league has the seed '%s'"):format(self.folder,
+      aurum.plain(self.log.seed))
+  end
+  self.args, self.told = args, args.told
+  self.limits = settings_of.limits(self.settings, args)
+  local good
+  good, problem = self.log:continue(self.folder,
+    args.seed or aurum.sys.entropy())
+  if not good then return nil, problem end
+  local late
+  self.day, late = roster.day(self.log)
+  if late then self.told(late) end
+  for _, one in ipairs(self.problems) do
+    self.told(("%s cannot play: %s"):format(one.name, one.why))
+  end
+  good, problem = roster.register(self.folder, self.log, self.settings,
+    self.bots, self.day, self.told)
+  if not good then return nil, problem end
+  return self
+end
+
+--- The ladder (lua/lab/league/ladder.lua) over all rules, or those of a name;
+--- nil and a message if there are none.
+function league:ladder(variant)
+  local rules = self.settings.rules
+  if variant then
+    local wanted, problem = aurum.variant(variant, self.settings.players)
+    if not wanted then return nil, tostring(problem) end
+    for _, one in ipairs(rules) do
+      if one.digest == wanted.digest then rules = { one } end
+    end
+    if #rules > 1 or rules[1].digest ~= wanted.digest then
+      return nil, ("%s/league.lua has no rules '%s'"):format(self.folder,
+        variant)
+    end
+  end
+  local list, rows = roster.of(self.log, self.settings, self.bots)
+  return ladder.of(self.log, list, rows, rules)
+end
+
+-- ---- Planning -------------------------------------------------------------
+
+--- The rules with the fewest deals so far.
+local function next_rules(self)
+  local deals, best = {}, nil
+  for _, batch in ipairs(self.log.batches) do
+    deals[batch.rules] = (deals[batch.rules] or 0) + batch.deals
+  end
+  for _, rules in ipairs(self.settings.rules) do
+    local n = deals[rules.digest] or 0
+    if not best or n < (deals[best.digest] or 0) then best = rules end
+  end
+  return best
+end
+
+--- A batch of a round, without bots: games of a deal, and sides of two bots.
+local function form_of(self, rules)
+  local seatings, problem = schedule.seatings(2, rules.side_of)
+  if not seatings then return nil, problem end
+  local sides, seen = { 0, 0 }, {}
+  for seat, side in ipairs(rules.side_of) do
+    if not seen[side] then
+      seen[side] = true
+      local bot = seatings[1][seat]
+      sides[bot] = sides[bot] + 1
+    end
+  end
+  return { deals = self.settings.batch, games = #seatings, sides = sides }
+end
+
+--- The bots that may play, as pairing.round takes them.
+local function players_of(list)
+  local players = {}
+  for _, row in ipairs(list) do
+    row.is_old = row.state == "former"
+    if row.state == "plays" or row.is_old then players[#players + 1] = row end
+  end
+  return players
+end
+
+--- Plan a round of at most `left` deals. Returns its number of batches, 0 if
+--- fewer than two bots can play; or nil and a message.
+local function plan_round(self, left)
+  local log, rules, digests = self.log, next_rules(self), {}
+  local form, problem = form_of(self, rules)
+  if not form then return nil, problem end
+  local list, rows = roster.of(log, self.settings, self.bots)
+  for _, one in ipairs(self.settings.rules) do digests[one.digest] = true end
+  local players = players_of(list)
+  if #players < 2 then return 0 end
+  local fit = ladder.fit(log, list, rows, digests)
+  local batches, deal = {}, log.deals + 1
+  for _, pair in ipairs(pairing.round(fit, players, form,
+    ("%s.%d"):format(log.seed, log.rounds + 1))) do
+    local deals = math.min(form.deals, left)
+    if deals < 1 then break end
+    local number = #log.batches + #batches + 1
+    local a, b = players[pair[1]], players[pair[2]]
+    if number % 2 == 0 then a, b = b, a end -- each may be the bot with one side
+    batches[#batches + 1] = { batch = number, bots = { a.bot, b.bot },
+      variant = rules.name, rules = rules.digest, players = rules.players,
+      sides = form.sides, deal = deal, deals = deals }
+    deal, left = deal + deals, left - deals
+  end
+  local good, wrong = log:add { kind = "round", day = self.day,
+    batches = batches }
+  return good and #batches, wrong
+end
+
+-- ---- A batch --------------------------------------------------------------
+
+--- The rules of a batch; or nil and why they cannot be had.
+local function rules_of(self, batch)
+  for _, rules in ipairs(self.settings.rules) do
+    if rules.digest == batch.rules then return rules end
+  end
+  local rules, problem = aurum.variant(batch.variant, batch.players)
+  if rules and rules.digest == batch.rules then return rules end
+  return nil, problem and tostring(problem) or "the rules have changed"
+end
+
+--- The arguments by which an arena plays a batch; or nil and why it cannot.
+local function arena_args(self, batch)
+  local bots = {}
+  for k, name in ipairs(batch.bots) do
+    local version = self.log.by_bot[name]
+    local spec, why = entrants.spec(self.folder, version,
+      roster.is_anchor(self.settings, version.name))
+    if not spec then return nil, ("%s: %s"):format(name, why) end
+    bots[k] = spec
+  end
+  return { bots = bots, seed = self.log.seed, deals = batch.deals,
+    range = { first = batch.deal, deals = batch.deals }, quiet = true,
+    on_fault = self.settings.on_fault, cpu = self.limits.cpu,
+    fuel = self.limits.fuel, jobs = self.args.jobs, alone = true,
+    journal = ("%s/league/games/%d.jsonl"):format(self.folder, batch.batch) }
+end
+
+--- Why a bot cannot be loaded; nil if it can.
+local function load_problem(args, rules, spec)
+  local bot, problem = aurum.bot(spec)
+  if not bot then return problem end
+  local seating = {}
+  for seat = 1, rules.players do seating[seat] = bot end
+  local player, why = series.open(args, { rules = { rules },
+    seatings = { seating }, on_fault = args.on_fault,
+    job = function() return { game = 1, seed = "1" } end })
+  if not player then return why end
+  player:close()
+end
+
+--- Note that a batch cannot be played: its games do not count. Returns true; or
+--- nil and a message.
+local function give_up(self, batch, why)
+  self.told(("batch %d, %s - %s, is void: %s"):format(batch.batch,
+    batch.bots[1], batch.bots[2], why))
+  return self.log:add { kind = "void", batch = batch.batch, why = why }
+end
+
+--- Find out why a batch could not be opened. A bot that does not load is
+--- benched. Returns true if the batch is void; or nil and a message.
+local function explain(self, batch, args, rules, problem)
+  if aurum.sys.interrupted() then return nil, "interrupted" end
+  local why = problem:find("belongs to another arena", 1, true) and problem
+  for k, name in ipairs(batch.bots) do
+    local unfit = load_problem(args, rules, args.bots[k])
+    if unfit then
+      unfit = unfit:gsub("^[^:]*/league/bots/[^/]*/", "")
+      self.told(("%s is benched: %s"):format(name, unfit))
+      local good, failure = self.log:add { kind = "unfit", bot = name,
+        why = unfit, day = self.day }
+      if not good then return nil, failure end
+      why = name .. " does not load"
+    end
+  end
+  if not why then return nil, problem end
+  return give_up(self, batch, why)
+end
+
+--- Tell which bots of a batch were benched by it.
+local function tell_benched(self, batch)
+  for k, name in ipairs(batch.bots) do
+    local result = batch.result
+    if result.forfeits[k] > self.settings.bench * result.games then
+      local _, rows = roster.of(self.log, self.settings, self.bots)
+      self.told(("%s is benched: it %s"):format(name, rows[name].why))
+    end
+  end
+end
+
+--- Play what is left of a batch. `on_progress(deals)` is called meanwhile.
+--- Returns true if it has a result, or is void; or nil and a message.
+local function play_batch(self, batch, on_progress)
+  local args, why = arena_args(self, batch)
+  local rules, problem = rules_of(self, batch)
+  if not args or not rules then return give_up(self, batch, why or problem) end
+  local good
+  if aurum.sys.readable(args.journal) then
+    good, problem = batch_sums.check(args.journal)
+    if not good then return give_up(self, batch, problem) end
+  end
+  args.report = function() end
+  local arena, wrong = arena_play.open(args, rules)
+  if not arena then return explain(self, batch, args, rules, wrong) end
+  local path
+  local function progress()
+    on_progress(arena.games.tally.taken // arena.plan.size)
+  end
+  good, problem, path = arena:resume(progress)
+  if good then good, problem, path = arena:play(progress) end
+  if not good then return nil, path and path .. ": " .. problem or problem end
+  if arena.failure then return nil, arena.failure end
+  if not arena.games.tally:is_done() then return nil, "interrupted" end
+  local result
+  result, problem = batch_sums.of(args.journal, batch.bots)
+  if not result then return nil, problem end
+  result.kind, result.batch = "result", batch.batch
+  good, problem = self.log:add(result)
+  if good then tell_benched(self, batch) end
+  return good, problem
+end
+
+-- ---- Playing --------------------------------------------------------------
+
+--- The deals that may still be planned: those of `args.deals` in this run, or
+--- without it those of the day. With `args.seconds` alone there is no limit.
+function league:deals_left()
+  if self.args.deals then return self.args.deals - (self.planned or 0) end
+  if self.args.seconds then return 1000000000 end
+  return self.settings.deals - (self.log.of_day[self.day] or 0)
+end
+
+--- The deals of the batches that are open.
+function league:deals_open()
+  local deals = 0
+  for _, batch in pairs(self.log.open) do deals = deals + batch.deals end
+  return deals
+end
+
+--- The numbers of the batches that are open, in order.
+local function open_batches(self)
+  local list = {}
+  for number in pairs(self.log.open) do list[#list + 1] = number end
+  table.sort(list)
+  return list
+end
+
+--- Play until the budget is spent. `on_progress(deals, batch)` gets the deals
+--- that were played. Returns the number of deals and of batches; or nil and a
+--- message. `idle` is then true if fewer than two bots could play.
+function league:play(on_progress)
+  local ends = self.args.seconds and aurum.sys.clock() + self.args.seconds
+  local deals, batches = 0, 0
+  local function is_over()
+    return ends and aurum.sys.clock() >= ends
+  end
+  while not is_over() do
+    for _, number in ipairs(open_batches(self)) do
+      local batch = self.log.open[number]
+      local good, problem = play_batch(self, batch, function(n)
+        on_progress(deals + n, batch)
+      end)
+      if not good then return nil, problem end
+      if batch.result then
+        deals, batches = deals + batch.deals, batches + 1
+      end
+      if is_over() then break end
+    end
+    local left = self:deals_left()
+    if left < 1 or is_over() then break end
+    local n, problem = plan_round(self, left)
+    if not n then return nil, problem end
+    self.idle = n == 0
+    if self.idle then break end
+    self.planned = (self.planned or 0) + self:deals_open()
+  end
+  return deals, batches
+end
+
+--- End the league's use. Returns true; or nil and a message.
+function league:close() return self.log:close() end
+
+return league_play

@@ -1,0 +1,93 @@
+-- aurum league run: plays the games that a league needs most.
+local aurum = require "aurum"
+local format = require "aurum.text.format"
+local league_play = require "aurum.lab.league.league_play"
+local option_values = require "aurum.text.option_values"
+local options = require "aurum.text.options"
+local settings = require "aurum.lab.league.settings"
+local term = require "aurum.text.term"
+
+local run = { summary = "Play the games that narrow the ladder most." }
+
+local about = [[
+The folder has the bots, NAME.lua or NAME/NAME.lua with its files beside it, and
+league.lua, which is read as data:
+
+  ]] .. settings.example .. [[
+
+
+  rules     list of the names of rules (default: { "standard" })
+  players   number of players (default: as many as the rules usually have)
+  deals     deals a day (1000); each is played once per seating
+  batch     deals that a pair plays at a time (20)
+  anchors   bundled bots that play, with the ratings that fix the scale: with
+            several of them, their mean (default: the mean of all ratings is 0)
+  cpu, fuel limits of bots, if tighter than those of the command line
+  bench     share of a batch's games: a bot that forfeits more is benched (0.25)
+  on_fault  "forfeit" or "substitute", as in `aurum match` ("forfeit")
+
+A round takes the pairs whose order is least certain: by the knowledge gradient
+(Frazier, Powell and Dayanik 2008), which is the mean gain in rating of the one
+believed to be stronger, after a further batch, over what is believed now. No
+pair takes more than a quarter of the deals of one of its bots, or 2/(n-1) of
+them among n bots, so that two bots cannot make each other's rating.
+
+A file that changes is a new version, NAME@2. The version before it plays
+rarely: its pairs have a tenth of the value. A bot that does not load, or that
+forfeits too much, is benched until its file changes; one whose file is gone
+rests. Its results count on. Results belong to the digest of the rules.
+
+Everything is kept in DIR/league: the log results.jsonl, a journal of each batch
+in games/, and a copy of each version in bots/. The same command goes on after
+an interruption; no game is lost or played twice. The same seed, bots and limits
+give the same games; with fuel on every machine. Let cron or a timer run it
+daily; `aurum league page` then writes the pages.]]
+
+function run.options(parser)
+  parser:epilog(about)
+  parser:argument("folder", "Folder of the league."):argname "DIR"
+  parser:option("--deals", "Plan this many deals in this run, whatever was "
+    .. "played today. (default: what is left of the day's deals)")
+    :argname "N":convert(options.count)
+  parser:option("--seconds", "Stop after this time, with the batch under way; "
+    .. "without --deals there is then no other limit. (default: no limit)")
+    :argname "SECONDS":convert(option_values.seconds)
+  options.seed(parser, "Deal D has the seed SEED.D. For a league that has not "
+    .. "begun; bots could guess a short one.")
+  options.cpu(parser)
+  options.fuel(parser)
+  options.jobs(parser)
+  options.quiet(parser)
+end
+
+function run.run(args)
+  local bar
+  function args.told(text)
+    if bar then bar() end
+    term.say("aurum league: " .. term.plain(text))
+  end
+  aurum.sys.catch_interrupts()
+  local league, problem = league_play.open(args.folder, args)
+  if not league then term.fail(problem) end
+  bar = term.progress(math.max(league:deals_left(), 0) + league:deals_open(),
+    args.quiet or args.seconds and not args.deals)
+  local deals, batches = league:play(function(done, batch)
+    bar(done, function()
+      return ("%s - %s"):format(batch.bots[1], batch.bots[2])
+    end)
+  end)
+  bar()
+  local good, failure = league:close()
+  if not deals then
+    term.fail(term.plain(batches, "\n\t") .. "\n  the same command resumes it")
+  elseif not good then
+    term.fail(failure)
+  end
+  term.write(("%s in %d %s; %s\n"):format(format.plural(deals, "deal"), batches,
+    batches == 1 and "batch" or "batches", league.idle
+    and "fewer than two bots can play" or deals == 0
+    and "today's deals are played; --deals N plays more"
+    or "`aurum league show` shows the ladder"))
+end
+
+return run

@@ -1,0 +1,53 @@
+-- aurum league show: prints the ladder of a league.
+local json = require "aurum.text.json"
+local ladder_text = require "aurum.lab.league.ladder_text"
+local league_play = require "aurum.lab.league.league_play"
+local options = require "aurum.text.options"
+local term = require "aurum.text.term"
+
+local show = { summary = "Print the ladder." }
+
+local about = [[
+  rating          model of Bradley and Terry for sides, fitted to all games at
+                  once: a bot of strength a with k sides wins against one of
+                  strength b with l sides with the probability k a/(k a + l b).
+                  400 points are odds of ten to one. It is relative to the
+                  anchors, and so is its interval: Student's, with the sandwich
+                  variance (Huber 1967, White 1982) over deals, and two more
+                  deals, one won and one lost, so that it holds where all deals
+                  agree, too
+  above the next  the difference to the next bot and its interval; "not told
+                  apart" if that contains 0
+  won, pts/rd     share of games won, and points a round more than opponents;
+                  opponents differ, so compare ratings
+
+A bot that is a former version plays rarely; others rest or are benched. A
+ladder over all rules fits one rating to all of them.]]
+
+function show.options(parser)
+  parser:epilog(about)
+  parser:argument("folder", "Folder of the league."):argname "DIR"
+  options.variant(parser, "all rules of the league together")
+  parser:mutex(options.json(parser), options.csv(parser))
+  options.raw(parser)
+end
+
+function show.run(args)
+  local league, problem = league_play.look(args.folder)
+  if not league then term.fail(problem) end
+  local ladder, wrong = league:ladder(args.variant)
+  if not ladder then term.fail(wrong, 2) end
+  if args.json then
+    term.write(json.encode(ladder), "\n")
+  elseif args.csv then
+    term.data(ladder_text.csv(ladder, args.raw))
+  else
+    term.write(ladder_text.table(ladder))
+    for _, one in ipairs(league.problems) do
+      term.say(("aurum league: %s cannot play: %s"):format(term.plain(one.name),
+        term.plain(one.why)))
+    end
+  end
+end
+
+return show
