@@ -79,8 +79,8 @@ end
 
 --- --fuel: the instructions of an answer.
 function options.fuel(parser)
-  return parser:option("--fuel", "Number of Lua instructions that a bot may use "
-    .. "for one answer. The results are then the same on every machine. "
+  return parser:option("--fuel", "Number of Lua instructions that a bot may "
+    .. "use for one answer. The results are then the same on every machine. "
     .. "(default: not counted)"):argname "N"
     :convert(option_values.instructions)
 end

@@ -19,7 +19,9 @@ local alone = "a bot with files beside it needs a folder for itself: "
 local function load(path, name, in_folder)
   local bot, problem = aurum.bot(path)
   if not bot then return nil, problem end
-  if bot.files[1] and not in_folder then return nil, alone:format(name, name) end
+  if bot.files[1] and not in_folder then
+    return nil, alone:format(name, name)
+  end
   for _, file in ipairs(bot.files) do
     if file.problem then
       return nil, ("%s: %s"):format(file.name, file.problem)
@@ -31,14 +33,13 @@ end
 --- Look at an entry of the folder: add the bot that it holds to `found`, a
 --- table by name of lists of { path =, in_folder = }, or a problem.
 local function look(folder, entry, found, problems)
-  local name, path, in_folder = entry:match "^(.*)%.lua$", nil, false
+  local name, in_folder = entry:match "^(.*)%.lua$", false
+  local path = ("%s/%s"):format(folder, entry)
   if entry == "league" or entry == "league.lua" or entry:find "^%." then
     return
-  elseif name then
-    path = ("%s/%s"):format(folder, entry)
-  else
+  elseif not name then
     name, in_folder = entry, true
-    path = ("%s/%s/%s.lua"):format(folder, entry, entry)
+    path = ("%s/%s.lua"):format(path, entry)
     if not is_file(path) then return end
   end
   if not name:find "^%w[%w_%-]*$" then
@@ -61,7 +62,7 @@ function entrants.find(folder, anchors)
   for name in pairs(found) do sorted[#sorted + 1] = name end
   table.sort(sorted)
   for _, name in ipairs(sorted) do
-    local list, why = found[name], nil
+    local list, why = found[name]
     if list[2] then
       why = ("two bots have this name: %s and %s; both rest"):format(
         list[1].path, list[2].path)

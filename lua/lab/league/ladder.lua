@@ -1,5 +1,5 @@
--- The ladder of a league: ratings of all versions by one model, from the sums of
--- all batches (lua/stats/pair_ratings.lua).
+-- The ladder of a league: ratings of all versions by one model, from the sums
+-- of all batches (lua/stats/pair_ratings.lua).
 local estimate = require "aurum.stats.estimate"
 local pair_ratings = require "aurum.stats.pair_ratings"
 local ladder = {}
@@ -51,8 +51,8 @@ function ladder.fit(log, list, rows, digests)
   return pair_ratings.fit(#list, items, { anchors = anchors_of(list) }), items
 end
 
---- The pairs that met, by indices { a, b } with a < b: the deals, games, and the
---- points a round and share of games by which a beats b.
+--- The pairs that met, by name: the deals, the games, and the points a round
+--- and the share of games of the first bot.
 local function pairs_of(items, list)
   local pairs_, by_key = {}, {}
   for _, item in ipairs(items) do

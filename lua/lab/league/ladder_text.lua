@@ -36,8 +36,8 @@ end
 --- The rows of the ladder as texts, the heads first. `most`: the most
 --- characters of a name (default: those of a terminal).
 function ladder_text.rows(ladder, most)
-  local rows, place = { { "", "bot", "rating", "95 % interval", "above the next",
-    "deals", "won", "pts/rd" } }, 0
+  local rows, place = { { "", "bot", "rating", "95 % interval",
+    "above the next", "deals", "won", "pts/rd" } }, 0
   for _, own in ipairs(ladder.bots) do
     local plays = own.state == "plays" and own.blocks > 0
     place = place + (plays and 1 or 0)
@@ -64,12 +64,12 @@ function ladder_text.honesty(ladder)
   end
   if pairs_ == 0 then return "" end
   if open == 0 then return "Each bot is told apart from the next." end
-  return ("Of %s, %d %s not told apart: their order may be the other one.")
-    :format(format.plural(pairs_, "pair") .. " of neighbours", open,
-      open == 1 and "is" or "are")
+  return ("%d of %s of neighbours %s not told apart: the order may be wrong.")
+    :format(open, format.plural(pairs_, "pair"), open == 1 and "is" or "are")
 end
 
---- The size of the ladder: "en-2023, 4 players, 40 deals, 80 games, 2026-11-27".
+--- The size of the ladder: "en-2023, 4 players, 40 deals, 80 games", and the
+--- day.
 function ladder_text.size(ladder)
   return ("%s, %d players, %s, %s%s"):format(term.plain(table.concat(
     ladder.rules, ", ")), ladder.players, format.plural(ladder.deals, "deal"),

@@ -2,15 +2,16 @@
 -- its games. Lines are only added:
 --   {"format":"aurum-league/1","seed":S}  the first line
 --   {"kind":"version","bot":"duck@2","digest":D,"day":"2026-11-27"}
---   {"kind":"round","day":..,"batches":[{"batch":7,"bots":["duck@2","greedy@1"],
---    "variant":V,"rules":D,"players":4,"sides":[1,1],"deal":121,"deals":20}]}
+--   {"kind":"round","day":"2026-11-27","batches":[{"batch":7,"deal":121,
+--    "deals":20,"bots":["duck@2","greedy@1"],"sides":[1,1],"variant":V,
+--    "rules":D,"players":4}]}
 --   {"kind":"result","batch":7,...}  the sums of a batch, from its journal
 --   {"kind":"void","batch":7,"why":...}  a batch that cannot be played
---   {"kind":"unfit","bot":"duck@2","why":...,"day":..}  a bot without a game
--- Bot NAME@N is version N of NAME. A batch is two bots, rules and a run of deals
--- that no other batch has, so that batches are independent. A round is planned
--- as a whole: it is one line, so that a program that dies plays the same
--- batches when it is started again. A line without its newline was being
+--   {"kind":"unfit","bot":"duck@2","why":...,"day":...}  it does not load
+-- Bot NAME@N is version N of NAME. A batch is two bots, rules and a run of
+-- deals that no other batch has, so that batches are independent. A round is
+-- planned as a whole and is one line, so that a program that dies plays the
+-- same batches when it is started again. A line without its newline was being
 -- written at that time, and is dropped.
 --
 -- The process that plays holds a lock on the file. Days never go back: a clock
@@ -30,11 +31,13 @@ local whole, figure = shape.whole(0, 1 << 53), shape.number(-1e15, 1e15)
 local bot = shape.text(300, "^[^%c]+@%d+$")
 local day = shape.text(10, "^%d%d%d%d%-%d%d%-%d%d$")
 local two = function(check) return shape.list(check, 2, 2) end
-local game = shape.object { game = shape.text(30, "^%d+/%d+$"), points = figure }
+local game = shape.object { game = shape.text(30, "^%d+/%d+$"),
+  points = figure }
 
 local batch_shape = shape.object { batch = whole, bots = two(bot),
   variant = words, rules = words, players = shape.whole(2, 6),
-  sides = two(shape.whole(1, 6)), deal = whole, deals = shape.whole(1, 1 << 40) }
+  sides = two(shape.whole(1, 6)), deal = whole,
+  deals = shape.whole(1, 1 << 40) }
 
 local kinds = {
   version = shape.object { kind = words, bot = bot, digest = words, day = day },

@@ -59,8 +59,8 @@ end
 
 --- The versions of a log, a list and a table by name NAME@N of rows: { bot =,
 --- name =, version =, day =, state =, why = the fault of one that is benched,
---- deals =, games =, met = deals by opponent, forfeits =, faults = }. `bots` are
---- those of the folder. States: "plays", "former" (the version before, which
+--- deals =, games =, met = deals by opponent, forfeits =, faults = }. `bots`
+--- are those of the folder. States: "plays", "former" (the version before, which
 --- plays rarely), "benched", "rests".
 function roster.of(log, settings, bots)
   local list, rows = {}, {}
@@ -83,8 +83,8 @@ function roster.of(log, settings, bots)
   return list, rows
 end
 
---- Add the bots of the folder that the log does not know, and copy their files.
---- `told(text)` gets a line for each. Returns true; or nil and a message.
+--- Add the bots of the folder that the log does not know, and copy their
+--- files. `told(text)` gets a line for each. Returns true; or nil and a message.
 function roster.register(folder, log, settings, bots, day, told)
   local names = {}
   for name in pairs(bots) do names[#names + 1] = name end
@@ -125,8 +125,8 @@ function roster.folder(given)
   local folder = given:gsub("(.)/+$", "%1")
   local sign = folder:match "[:+%c]"
   if sign then
-    return nil, ("%s: a league's folder may have no %s in its path, since names "
-      .. "of bots have a meaning for it"):format(aurum.plain(folder),
+    return nil, ("%s: a league's folder may have no %s in its path, since "
+      .. "names of bots have a meaning for it"):format(aurum.plain(folder),
       sign:find "%c" and "control character" or ("'%s'"):format(sign))
   end
   local good, problem = aurum.sys.guard(folder)

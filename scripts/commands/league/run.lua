@@ -10,8 +10,8 @@ local term = require "aurum.text.term"
 local run = { summary = "Play the games that narrow the ladder most." }
 
 local about = [[
-The folder has the bots, NAME.lua or NAME/NAME.lua with its files beside it, and
-league.lua, which is read as data:
+The folder has the bots, NAME.lua or NAME/NAME.lua with its files beside it,
+and league.lua, which is read as data:
 
   ]] .. settings.example .. [[
 
@@ -26,22 +26,23 @@ league.lua, which is read as data:
   bench     share of a batch's games: a bot that forfeits more is benched (0.25)
   on_fault  "forfeit" or "substitute", as in `aurum match` ("forfeit")
 
-A round takes the pairs whose order is least certain: by the knowledge gradient
-(Frazier, Powell and Dayanik 2008), which is the mean gain in rating of the one
-believed to be stronger, after a further batch, over what is believed now. No
-pair takes more than a quarter of the deals of one of its bots, or 2/(n-1) of
-them among n bots, so that two bots cannot make each other's rating.
+A round takes the pairs whose order is least certain, by the knowledge
+gradient (Frazier, Powell and Dayanik 2008): how much stronger, on average, the
+bot that is believed to be the stronger one after a further batch will be than
+the one believed so now. No pair takes more than a quarter of the deals of one
+of its bots, or 2/(n-1) of them among n bots, so that two bots cannot make each
+other's rating.
 
 A file that changes is a new version, NAME@2. The version before it plays
 rarely: its pairs have a tenth of the value. A bot that does not load, or that
 forfeits too much, is benched until its file changes; one whose file is gone
 rests. Its results count on. Results belong to the digest of the rules.
 
-Everything is kept in DIR/league: the log results.jsonl, a journal of each batch
-in games/, and a copy of each version in bots/. The same command goes on after
-an interruption; no game is lost or played twice. The same seed, bots and limits
-give the same games; with fuel on every machine. Let cron or a timer run it
-daily; `aurum league page` then writes the pages.]]
+Everything is kept in DIR/league: the log results.jsonl, a journal of each
+batch in games/, and a copy of each version in bots/. The same command goes on
+after an interruption; no game is lost or played twice. The same seed, bots and
+limits give the same games; with fuel on every machine. Let cron or a timer run
+it daily.]]
 
 function run.options(parser)
   parser:epilog(about)
