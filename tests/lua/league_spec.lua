@@ -1,5 +1,5 @@
--- Leagues: settings read as data, the log, and which pairs play next. Whole runs
--- are in tests/cli/league.test.
+-- Leagues: settings read as data, the log, and which pairs play next. Whole
+-- runs are in tests/cli/league.test.
 local aurum = require "aurum"
 local data_file = require "aurum.load.data_file"
 local league_log = require "aurum.lab.league.league_log"

@@ -43,7 +43,8 @@ end
 
 --- The league in a folder, ready to play; no other process may play it. `args`:
 --- `seed` of a league that has not begun, `cpu` and `fuel` (limits), `jobs`,
---- and `told(text)`, which gets a line for each event. Or nil and a message.
+--- and `told(text, is_problem)`, which gets a line for each event. Or nil and a
+--- message.
 function league_play.open(given, args)
   local self, problem = league_play.look(given)
   if not self then return nil, problem end
@@ -59,9 +60,9 @@ function league_play.open(given, args)
   if not good then return nil, problem end
   local late
   self.day, late = roster.day(self.log)
-  if late then self.told(late) end
+  if late then self.told(late, true) end
   for _, one in ipairs(self.problems) do
-    self.told(("%s cannot play: %s"):format(one.name, one.why))
+    self.told(("%s cannot play: %s"):format(one.name, one.why), true)
   end
   good, problem = roster.register(self.folder, self.log, self.settings,
     self.bots, self.day, self.told)

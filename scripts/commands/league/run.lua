@@ -63,9 +63,13 @@ end
 
 function run.run(args)
   local bar
-  function args.told(text)
+  function args.told(text, is_problem)
     if bar then bar() end
-    term.say("aurum league: " .. term.plain(text))
+    if is_problem then
+      term.say("aurum league: " .. term.plain(text))
+    else
+      term.write(term.plain(text), "\n")
+    end
   end
   aurum.sys.catch_interrupts()
   local league, problem = league_play.open(args.folder, args)
