@@ -12,15 +12,13 @@ local entrants = {}
 --- True if a file is there. A link is none.
 local function is_file(path) return aurum.sys.readable(path, "file") end
 
-local alone = "a bot with files beside it needs a folder for itself: "
-  .. "%s/%s.lua"
-
 --- The bot of a file; or nil and why it cannot play.
 local function load(path, name, in_folder)
   local bot, problem = aurum.bot(path)
   if not bot then return nil, problem end
   if bot.files[1] and not in_folder then
-    return nil, alone:format(name, name)
+    return nil, ("a bot with files beside it needs a folder for itself: "
+      .. "%s/%s.lua"):format(name, name)
   end
   for _, file in ipairs(bot.files) do
     if file.problem then

@@ -15,7 +15,7 @@ local pairing = require "aurum.lab.league.pairing"
 local roster = require "aurum.lab.league.roster"
 local schedule = require "aurum.lab.arena.schedule"
 local series = require "aurum.play.series"
-local settings_of = require "aurum.lab.league.settings"
+local settings = require "aurum.lab.league.settings"
 local league_play = {}
 
 local league = {}
@@ -30,7 +30,7 @@ function league_play.look(given)
   local folder, problem = roster.folder(given)
   if not folder then return nil, problem end
   local self = setmetatable({ folder = folder }, league)
-  self.settings, problem = settings_of.read(folder)
+  self.settings, problem = settings.read(folder)
   if not self.settings then return nil, problem end
   self.log, problem = league_log.read(folder)
   if not self.log then return nil, problem end
@@ -53,7 +53,7 @@ function league_play.open(given, args)
       aurum.plain(self.log.seed))
   end
   self.args, self.told = args, args.told
-  self.limits = settings_of.limits(self.settings, args)
+  self.limits = settings.limits(self.settings, args)
   local good
   good, problem = self.log:continue(self.folder,
     args.seed or aurum.sys.entropy())

@@ -1,5 +1,6 @@
 -- The versions of a league's bots, what each may do, and what each has played.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local entrants = require "aurum.lab.league.entrants"
 local roster = {}
@@ -60,8 +61,8 @@ end
 --- The versions of a log, a list and a table by name NAME@N of rows: { bot =,
 --- name =, version =, day =, state =, why = the fault of one that is benched,
 --- deals =, games =, met = deals by opponent, forfeits =, faults = }. `bots`
---- are those of the folder. States: "plays", "former" (the version before, which
---- plays rarely), "benched", "rests".
+--- are those of the folder. States: "plays", "former" (the version before,
+--- which plays rarely), "benched", "rests".
 function roster.of(log, settings, bots)
   local list, rows = {}, {}
   for i, version in ipairs(log.versions) do
@@ -84,7 +85,8 @@ function roster.of(log, settings, bots)
 end
 
 --- Add the bots of the folder that the log does not know, and copy their
---- files. `told(text)` gets a line for each. Returns true; or nil and a message.
+--- files. `told(text)` gets a line for each. Returns true; or nil and a
+--- message.
 function roster.register(folder, log, settings, bots, day, told)
   local names = {}
   for name in pairs(bots) do names[#names + 1] = name end
@@ -115,8 +117,8 @@ function roster.day(log)
   local today = os.date "!%Y-%m-%d"
   if log.day <= today then return today end
   return log.day, ("the clock says %s, but the league has come to %s, and days "
-    .. "do not go back: this is still that day; --deals plays in spite of its "
-    .. "budget"):format(today, log.day)
+    .. "do not go back: this is still that day; %s plays in spite of its "
+    .. "budget"):format(today, log.day, caller.text "{deals}")
 end
 
 --- The folder of a league, without / at its end, guarded: a link in it leads
