@@ -104,6 +104,7 @@ local table_of = {
   ["repl/commands/"] = { "spec session", "cli repl", "cli session" },
   ["repl/libc"] = { "cli portable" },
   ["repl/line/cli"] = { "cli usage", "cli help" },
+  ["repl/pages/league_page"] = { "cli league" },
   ["repl/input/complete"] = { "cli repl" }, -- by cli/complete.lua
   ["repl/input/edit"] = { "cli repl_terminal", "cli terminal" },
   ["repl/tutorial/"] = { "cli repl_tutorial", "cli session" },

@@ -84,14 +84,20 @@ end
 
 -- ---- Reports ---------------------------------------------------------------
 
+--- A text as the HTML of a cell.
+local function cell_text(text)
+  return web.escape(tostring(text):match "^%s*(.-)%s*$")
+end
+
 --- The cells of a row of a table. Cells are texts, and may have blanks around
---- them, as in the tables of the terminal.
+--- them, as in the tables of the terminal; or links, { text =, page = a file }.
 local function row_of(cells, name)
   local parts = {}
   for i, cell in ipairs(cells) do
+    local html = type(cell) == "table" and ('<a href="%s">%s</a>'):format(
+      web.escape(cell.page), cell_text(cell.text)) or cell_text(cell)
     parts[i] = ("<%s>%s</%s>"):format(name == "td" and name
-      or 'th scope="col"', web.escape(tostring(cell):match "^%s*(.-)%s*$"),
-      name)
+      or 'th scope="col"', html, name)
   end
   return "<tr>" .. table.concat(parts) .. "</tr>\n"
 end
@@ -128,6 +134,17 @@ local function figure_of(figure)
       scrolls, figure.picture, web.escape(figure.caption))
 end
 
+--- Texts of files, each to be opened.
+local function files_of(files)
+  local parts = {}
+  for i, file in ipairs(files) do
+    parts[i] = ('<details><summary>%s</summary>\n<pre class="scroll" '
+      .. 'tabindex="0">%s</pre></details>\n'):format(web.escape(file.name),
+      web.escape(aurum.plain(file.text, math.maxinteger, "\n\t")))
+  end
+  return table.concat(parts)
+end
+
 --- A section of a report as HTML; "" if it has neither rows nor figures, and no
 --- note to stand alone.
 local function section_of(section)
@@ -146,6 +163,10 @@ local function section_of(section)
     parts[#parts + 1] = ('<div class="figures%s">\n%s</div>\n'):format(
       #figures == 1 and " one" or "", table.concat(figures))
   end
+  if section.files and section.files[1] then
+    parts[#parts + 1] = ('<div class="note">\n%s</div>\n'):format(
+      files_of(section.files))
+  end
   local content = table.concat(parts)
   return content == "" and "" or ("<section>\n<h2>%s</h2>\n%s</section>\n")
     :format(web.escape(section.heading), content)
@@ -162,7 +183,8 @@ end
 --- A report. `report`: `title`, `command`, `seed`, `judge` as above; `lead`,
 --- lines that say the result; `data`, plain data for other programs; and
 --- `sections`, each { heading =, rows =, note =, figures = }: rows of texts
---- with the heads first, a text about them, and a list from web.figure.
+--- with the heads first, a text about them, and a list from web.figure. A
+--- section may also have `files`, { name =, text = } each.
 function web.report(report)
   local parts = { '<div class="report">\n', paragraphs(report.lead, "lead") }
   for _, section in ipairs(report.sections) do

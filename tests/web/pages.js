@@ -604,7 +604,8 @@ async function looks(browser) {
     ["bad.html", "#1.1.3.1"], ["bad.html", "#2"],
     ["bad.html", "#4"], ["branches.html", "#1.1.end"], ["arena.html", ""],
     ["sprt.html", ""], ["compare.html", ""], ["stats.html", ""],
-    ["tune.html", ""], ["long.html", ""]]) {
+    ["tune.html", ""], ["long.html", ""], ["league/index.html", ""],
+    ["league/bot-low.html", ""], ["league/bot-faulty.html", ""]]) {
     for (const scheme of ["light", "dark"]) {
       for (const width of [360, 1400, 3840]) {
         if (width === 3840 && (scheme === "dark" || !/#1\.|arena/.test(
@@ -622,6 +623,42 @@ async function looks(browser) {
   }
 }
 
+// The pages of a league: every link leads to a page, cells of the matrix open
+// games in the table, names and messages are text.
+async function league(browser) {
+  const files = fs.readdirSync(path.join(folder, "league")).filter((name) =>
+    name.endsWith(".html"));
+  ok(files.length > 8, `${files.length} pages of the league`);
+  for (const name of files) {
+    const page = await open(browser, `league/${name}`, { script: false });
+    const pages = await page.locator("main a[href]").evaluateAll((links) =>
+      links.map((link) => link.getAttribute("href").split("#")[0]));
+    for (const to of pages) ok(files.includes(to), `${name} links to ${to}`);
+    if (!name.startsWith("games-")) ok(pages.length > 0, `${name} has links`);
+    await page.context().close();
+  }
+  const page = await open(browser, "league/index.html", {
+    own: /\/league\/[\w.-]+\.html/ });
+  ok(/^\d greedy@1/m.test(await page.locator("tbody").first().innerText()));
+  ok(/<b>no<\/b>/.test(await page.locator("main").innerText()),
+    "a message is text");
+  await page.locator("td a[href^='games-']").first().click();
+  await page.locator(".seat").first().waitFor();
+  same(await page.locator(".seat").count(), 4, "a game in the table");
+  await page.goBack();
+  await page.getByRole("link", { name: /low@2/ }).first().click();
+  await page.getByRole("heading", { name: "Versions" }).waitFor();
+  same(await page.getByText("</pre><script>window.bad=1</script>")
+    .first().isVisible(), false, "sources are folded");
+  await page.locator("summary", { hasText: "low@2.lua" }).click();
+  ok(await page.getByText("</pre><script>window.bad=1</script>")
+    .first().isVisible(), "sources are text");
+  same(await page.evaluate(() => window.bad), undefined);
+  await page.locator("a[href*='#2']").first().click();
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
+  await page.context().close();
+}
+
 async function many(browser) {
   const size = fs.statSync(path.join(folder, "many.html")).size;
   ok(size < 10e6, `1,000 games take ${size} bytes`);
@@ -634,4 +671,4 @@ async function many(browser) {
 }
 
 runParts({ places, controls, keyboard, judged, shared, noted, bad, asked, print, report,
-  longNames, table, looks, many }, process.argv.slice(3));
+  longNames, table, league, looks, many }, process.argv.slice(3));

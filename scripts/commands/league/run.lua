@@ -42,7 +42,7 @@ Everything is kept in DIR/league: the log results.jsonl, a journal of each
 batch in games/, and a copy of each version in bots/. The same command goes on
 after an interruption; no game is lost or played twice. The same seed, bots and
 limits give the same games; with fuel on every machine. Let cron or a timer run
-it daily.]]
+it daily; `aurum league page` then writes the pages.]]
 
 function run.options(parser)
   parser:epilog(about)

@@ -1,0 +1,327 @@
+-- The pages of a league (aurum league page): the ladder, a page for each bot,
+-- and the games of pairs. They are files that link to each other, for any web
+-- server or from disk.
+local format = require "aurum.text.format"
+local ladder_text = require "aurum.lab.league.ladder_text"
+local report_figures = require "aurum.repl.pages.report_figures"
+local term = require "aurum.text.term"
+local web = require "aurum.repl.pages.web"
+local league_page = {}
+
+local longest_name = 60 -- characters
+local most_shown = 60 -- bots of a matrix and of a figure
+
+local function known(x) return x == x and x or nil end
+
+local function signed(x) return format.number(x, "%+.2f") end
+
+-- ---- Files ------------------------------------------------------------------
+
+--- The files of pages: of each bot by its name, `of_bot`, and of the games of
+--- pairs by "A B", `of_pair`. Names that a file system may take for one get a
+--- number. `shown` is of lua/lab/league/shown_games.lua.
+function league_page.files(ladder, shown)
+  local used, of_bot, of_pair, names = { index = true }, {}, {}, {}
+  local function file_of(name)
+    local stem = name:gsub("[^%w_%-.]", "_")
+    local own, n = stem, 1
+    while used[own:lower()] do
+      n = n + 1
+      own = ("%s-%d"):format(stem, n)
+    end
+    used[own:lower()] = true
+    return own .. ".html"
+  end
+  for _, bot in ipairs(ladder.bots) do names[#names + 1] = bot.name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    of_bot[name] = of_bot[name] or file_of("bot-" .. name)
+  end
+  for _, pair in ipairs(shown) do
+    of_pair[pair.first .. " " .. pair.second] = file_of(("games-%s-%s"):format(
+      pair.first:gsub("@", "."), (pair.second:gsub("@", "."))))
+  end
+  return { of_bot = of_bot, of_pair = of_pair }
+end
+
+--- The name of a bot with its version, as a link to its page.
+local function link(files, bot, text)
+  local page = files.of_bot[bot:match "^(.*)@%d+$"]
+  return page and { text = text or bot, page = page } or text or bot
+end
+
+--- A cell that opens the games of a pair, if they have a page.
+local function games_link(files, a, b, text)
+  local page = files.of_pair[a .. " " .. b] or files.of_pair[b .. " " .. a]
+  return page and { text = text, page = page } or text
+end
+
+-- ---- The ladder -------------------------------------------------------------
+
+--- The bots that play and have played, the best first.
+local function playing(ladder)
+  local list = {}
+  for _, own in ipairs(ladder.bots) do
+    if own.state == "plays" and own.blocks > 0 and #list < most_shown then
+      list[#list + 1] = own
+    end
+  end
+  return list
+end
+
+--- The table of the ladder. The first cell of a row is the place and the bot.
+local function ladder_rows(ladder, files)
+  local rows = {}
+  for i, row in ipairs(ladder_text.rows(ladder, longest_name)) do
+    local own = ladder.bots[i - 1]
+    local name = own and term.plain(own.bot)
+    rows[i] = table.move(row, 3, #row, 2, { own and link(files, own.bot,
+      row[1] == "" and name or ("%d %s"):format(row[1], name)) or row[2] })
+  end
+  return rows
+end
+
+local function rating_bars(list, caption)
+  local bars = {}
+  for _, own in ipairs(list) do
+    if own.blocks > 0 then
+      bars[#bars + 1] = { term.plain(own.bot), own.rating, own.low, own.high }
+    end
+  end
+  return report_figures.intervals(bars, "%+.0f", caption)
+end
+
+local method = "Ratings by the model of Bradley and Terry. Intervals: 95 %, "
+  .. "relative to the anchors, Student's t, sandwich variance over deals."
+
+--- The pairs of a ladder by "A B" and, turned, "B A": points a round, deals.
+local function by_pair(ladder)
+  local found = {}
+  for _, pair in ipairs(ladder.pairs) do
+    found[pair.first .. " " .. pair.second] = pair
+    found[pair.second .. " " .. pair.first] = { first = pair.second,
+      second = pair.first, deals = pair.deals, games = pair.games,
+      points = 0 - pair.points, share = 1 - pair.share, low = 0 - pair.high,
+      high = 0 - pair.low }
+  end
+  return found
+end
+
+--- Points a round of the row's bot against the column's; nil for fewer than
+--- three bots.
+local function matrix(ladder, files)
+  local list, met = playing(ladder), by_pair(ladder)
+  if #list < 3 then return nil end
+  local rows = { { "" } }
+  for i, own in ipairs(list) do
+    rows[1][i + 1] = tostring(i)
+    local row = { link(files, own.bot, ("%d %s"):format(i,
+      term.plain(own.bot))) }
+    for k, other in ipairs(list) do
+      local pair = met[own.bot .. " " .. other.bot]
+      row[k + 1] = pair and games_link(files, own.bot, other.bot,
+        format.number(pair.points, "%+.1f")) or ""
+    end
+    rows[i + 1] = row
+  end
+  return rows
+end
+
+--- The one who leads, the size of the ladder, and how sure it is; each a line.
+local function lead_of(ladder)
+  local best, lines = playing(ladder)[1], {}
+  lines[1] = best and ("%s leads with %+.0f%s."):format(term.plain(best.bot),
+    best.rating, known(best.low) and best.low < best.high
+      and (", 95 %% interval %s"):format(ladder_text.interval(best.low,
+        best.high)) or "") or "No games yet."
+  lines[2] = ladder_text.size(ladder) .. "."
+  lines[3] = ladder_text.honesty(ladder)
+  return table.concat(lines, "\n")
+end
+
+--- What cannot play and why, each a line.
+local function resting(ladder, problems)
+  local lines = { ladder_text.benched(ladder) }
+  for _, one in ipairs(problems) do
+    lines[#lines + 1] = ("%s cannot play: %s\n"):format(term.plain(one.name),
+      term.plain(one.why))
+  end
+  return table.concat(lines)
+end
+
+local function change_rows(list)
+  local rows = { { "day", "what changed" } }
+  for i, one in ipairs(list) do rows[i + 1] = { one.day, one.text } end
+  return rows
+end
+
+--- The first page. `league`: `ladder`; `by_rules`, a list of ladders if there
+--- are several rules; `problems`; `changes` (lua/lab/league/changes.lua);
+--- `title` and `command`.
+function league_page.index(league, files)
+  local ladder = league.ladder
+  local sections = { { heading = "Ladder", rows = ladder_rows(ladder, files),
+    figures = report_figures.list(rating_bars(playing(ladder), method)),
+    note = "above the next: the difference to the next bot, with its interval. "
+      .. "won, pts/rd: share of games, and points a round more than opponents, "
+      .. "who differ." } }
+  for _, one in ipairs(league.by_rules) do
+    sections[#sections + 1] = { heading = "Under " .. one.rules[1],
+      rows = ladder_rows(one, files), note = ladder_text.honesty(one) }
+  end
+  sections[#sections + 1] = { heading = "Pairs", rows = matrix(ladder, files),
+    note = "Points a round by which the bot of the row beats that of the "
+      .. "column, by its number. A link opens the best and the worst game." }
+  sections[#sections + 1] = { heading = "Benched",
+    note = resting(ladder, league.problems) }
+  sections[#sections + 1] = { heading = "What changed",
+    rows = change_rows(league.changes) }
+  return web.report { title = league.title, lead = lead_of(ladder),
+    command = league.command, data = ladder, sections = sections }
+end
+
+-- ---- A bot ------------------------------------------------------------------
+
+--- The versions of a bot in their order.
+local function versions_of(ladder, name)
+  local list = {}
+  for _, own in ipairs(ladder.bots) do
+    if own.name == name then list[#list + 1] = own end
+  end
+  table.sort(list, function(a, b) return a.version < b.version end)
+  return list
+end
+
+local function version_rows(list)
+  local rows = { { "version", "since", "state", "rating", "95 % interval",
+    "deals", "won", "pts/rd" } }
+  for _, own in ipairs(list) do
+    local any = own.blocks > 0
+    rows[#rows + 1] = { own.bot, own.day, own.state,
+      any and ("%+.0f"):format(own.rating) or "-",
+      any and ladder_text.interval(own.low, own.high) or "-", own.blocks,
+      any and format.percent(own.share, 1, 1) or "-",
+      any and signed(own.points) or "-" }
+  end
+  return rows
+end
+
+--- The opponents of a version, the strongest first.
+local function opponent_rows(ladder, own, files)
+  local rows = { { "against", "rating", "deals", "won", "pts/rd",
+    "95 % interval" } }
+  local met = by_pair(ladder)
+  for _, other in ipairs(ladder.bots) do
+    local pair = met[own.bot .. " " .. other.bot]
+    if pair then
+      rows[#rows + 1] = { link(files, other.bot, term.plain(other.bot)),
+        ("%+.0f"):format(other.rating), pair.deals,
+        format.percent(pair.share, 1, 1), games_link(files, own.bot, other.bot,
+          signed(pair.points)),
+        format.interval(known(pair.low), pair.high, "%+.2f", 1, pair.deals) }
+    end
+  end
+  return rows
+end
+
+local most_games = 3 -- of the best and of the worst
+
+--- The best and the worst shown games of a bot, with links to them.
+local function game_rows(name, shown, files)
+  local list, rows = {}, { { "points a round", "as", "against" } }
+  local function add(pair, sign, own, other)
+    if own:match "^(.*)@%d+$" ~= name then return end
+    for k, one in ipairs(pair.games) do
+      list[#list + 1] = { points = sign * one.points, other = other, own = own,
+        page = ("%s#%d"):format(files.of_pair[pair.first .. " "
+          .. pair.second], k), order = #list }
+    end
+  end
+  for _, pair in ipairs(shown) do
+    add(pair, 1, pair.first, pair.second)
+    add(pair, -1, pair.second, pair.first)
+  end
+  table.sort(list, function(a, b)
+    if a.points ~= b.points then return a.points > b.points end
+    return a.order < b.order
+  end)
+  for i, one in ipairs(list) do
+    if i <= most_games or i > #list - most_games then
+      rows[#rows + 1] = { { text = signed(one.points), page = one.page },
+        term.plain(one.own), term.plain(one.other) }
+    end
+  end
+  return rows
+end
+
+local function fault_rows(list)
+  local rows = { { "version", "fault", "asked to", "times", "batch, game",
+    "message" } }
+  for _, own in ipairs(list) do
+    for _, fault in ipairs(own.faults) do
+      rows[#rows + 1] = { own.bot, fault.fault, fault.of, fault.count,
+        ("%d, %s"):format(fault.batch, fault.game),
+        term.plain(fault.message, nil, 200) }
+    end
+  end
+  return rows
+end
+
+--- What is known of a bot's last version, in a sentence.
+local function bot_lead(own)
+  if own.state == "benched" then
+    return ("%s is benched: %s"):format(own.bot, term.plain(own.why))
+  elseif own.blocks == 0 then
+    return ("%s has not played."):format(own.bot)
+  end
+  return ("%s %s: rating %+.0f, 95 %% interval %s, from %s."):format(own.bot,
+    own.state == "plays" and "plays" or own.state == "former"
+      and "plays rarely" or "rests", own.rating,
+    ladder_text.interval(own.low, own.high), format.plural(own.blocks, "deal"))
+end
+
+--- The page of a bot. `shown` has the games to link to; `sources` the texts of
+--- its versions, { name =, text = } each, or nil.
+function league_page.bot(league, name, files, shown, sources)
+  local list = versions_of(league.ladder, name)
+  local own = list[#list]
+  for _, version in ipairs(list) do
+    if version.state == "plays" then own = version end
+  end
+  return web.report { title = ("%s, %s"):format(term.plain(name),
+    league.title), lead = bot_lead(own), command = league.command,
+    data = { versions = list }, sections = {
+      { heading = "Versions", rows = version_rows(list),
+        figures = report_figures.list(#list > 1 and rating_bars(list, method)
+          or nil) },
+      { heading = "Opponents of " .. own.bot,
+        rows = opponent_rows(league.ladder, own, files) },
+      { heading = "Best and worst games",
+        rows = game_rows(name, shown, files) },
+      { heading = "Faults", rows = fault_rows(list) },
+      { heading = "Sources", files = sources },
+      { heading = "More", rows = { { "page" },
+        { { text = "the ladder", page = "index.html" } } } } } }
+end
+
+-- ---- Games ------------------------------------------------------------------
+
+--- The page of the games of a pair. `games` is a list of plain data by
+--- lua/record/page.lua.
+function league_page.games(league, pair, games)
+  local data, text = { '{"judge":false,"games":[' }, {}
+  for i, game in ipairs(games) do
+    local one = pair.games[i]
+    game.file, game.line = ("%d.jsonl"):format(one.batch.batch), one.line
+    text[i] = ("<h2>Game %d</h2>\n<pre>%s</pre>\n"):format(i,
+      web.escape(game.text or ""))
+    game.text = nil
+    data[#data + 1] = (i > 1 and "," or "") .. web.json(game) .. "\n"
+  end
+  data[#data + 1] = "]}"
+  return web.games { title = ("%s - %s"):format(term.plain(pair.first),
+    term.plain(pair.second)), data = data, text = text,
+    command = league.command }
+end
+
+return league_page
