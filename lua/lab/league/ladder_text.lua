@@ -16,11 +16,13 @@ function ladder_text.interval(low, high)
   return ("%s to %s"):format(whole(low), whole(high))
 end
 
---- By how much a bot stands above the next, in words.
-function ladder_text.ahead(own)
+--- By how much a bot stands above the next, in words; without the interval if
+--- they are to be `brief`.
+local function above(own, brief)
   local ahead = own.ahead
   if not ahead then return "" end
   if not ahead.told_apart then return "not told apart" end
+  if brief then return whole(ahead.rating) end
   return ("%s (%s)"):format(whole(ahead.rating),
     ladder_text.interval(ahead.low, ahead.high))
 end
@@ -34,7 +36,7 @@ local function cut(name, most)
 end
 
 --- The rows of the ladder as texts, the heads first. `most`: the most
---- characters of a name (default: those of a terminal).
+--- characters of a name. Without it, the rows are as narrow as a terminal.
 function ladder_text.rows(ladder, most)
   local rows, place = { { "", "bot", "rating", "95 % interval",
     "above the next", "deals", "won", "pts/rd" } }, 0
@@ -44,11 +46,13 @@ function ladder_text.rows(ladder, most)
     rows[#rows + 1] = { plays and place or "", cut(own.bot, most or 18),
       own.blocks > 0 and whole(own.rating) or "-",
       own.blocks > 0 and ladder_text.interval(own.low, own.high) or "-",
-      own.state == "plays" and ladder_text.ahead(own) or own.state,
+      own.state == "plays" and above(own, not most) or own.state,
       own.blocks,
       known(own.share) and format.percent(own.share, 1, 1) or "-",
-      known(own.points) and format.number(own.points, "%+.2f") or "-" }
+      most and (known(own.points) and format.number(own.points, "%+.2f")
+        or "-") or nil }
   end
+  if not most then table.remove(rows[1]) end
   return rows
 end
 

@@ -16,10 +16,11 @@ local about = [[
                   variance (Huber 1967, White 1982) over deals, and two more
                   deals, one won and one lost, so that it holds where all deals
                   agree, too
-  above the next  the difference to the next bot and its interval; "not told
-                  apart" if that contains 0
-  won, pts/rd     share of games won, and points a round more than opponents;
-                  opponents differ, so compare ratings
+  above the next  the difference to the next bot; "not told apart" if its
+                  interval contains 0
+  won             share of games won; opponents differ, so compare ratings
+
+--json and --csv have all intervals, and points a round against each opponent.
 
 A bot that is a former version plays rarely; others rest or are benched. A
 ladder over all rules fits one rating to all of them.]]
