@@ -34,7 +34,7 @@ local by_name = {
   AGAINST = complete.variants,
   SCRIPT = scripts,
   FILE = complete.files, FILES = complete.files, SUITE = complete.files,
-  JOURNAL = complete.files, DIR = complete.files,
+  JOURNAL = complete.files, DIR = complete.files, OUT = complete.files,
   ["FILE.net"] = complete.files,
 }
 for name in ("N M S P K SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE TOKEN "

@@ -50,7 +50,7 @@ end
 
 --- The games to show: a list of { first =, second = bots of a pair, games = },
 --- of at most `most` games a pair (0: none), each { batch =, game =, points =,
---- text = the record, line = its place }. A game whose journal cannot be read is
+--- text = the record, line = its place }. A game whose journal is unreadable is
 --- left out.
 function shown_games.of(folder, log, ladder, most)
   local found, result = candidates(log, ladder), {}

@@ -27,7 +27,7 @@ function action.options(parser)
   parser:epilog(about)
   parser:argument("folder", "Folder of the league."):argname "DIR"
   parser:option("-o", "Folder of the pages: missing, empty, or with pages of "
-    .. "this command, which are replaced. Required."):argname "OUT":count(1)
+    .. "this command, which are replaced. (default: DIR/pages)"):argname "OUT"
   options.force(parser, "-o")
   parser:option("--games", "How many games a pair's page shows, 0 for no such "
     .. "pages: those that a bot won by the most points.", "2"):argname "N"
@@ -136,9 +136,9 @@ local function parts_of(args, league)
 end
 
 function action.run(args)
-  args.o = args.o:gsub("(.)/+$", "%1")
   local league, problem = league_play.look(args.folder)
   if not league then term.fail(problem) end
+  args.o = (args.o or league.folder .. "/pages"):gsub("(.)/+$", "%1")
   check_folder(args)
   local good, refused = aurum.sys.make_folder(args.o, true)
   if not good then
