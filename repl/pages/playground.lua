@@ -217,6 +217,11 @@ local function played_as(path, name)
   return (found.base or found.players) and name or "standard+" .. name
 end
 
+--- The numbers of players that a variant is for.
+function methods.seats(params)
+  return { counts = aurum.read_variant(params.variant).counts }
+end
+
 --- The first problem of a variant's file; nil if there is none.
 local function trouble_of_variant(path)
   local rules, problem = aurum.variant(played_as(path, path))
@@ -280,6 +285,8 @@ end
 ---   check {path, kind}   the first mistake in the file of a "bot" or a
 ---                    "variant": { line, message }, empty if there is none; for
 ---                    a variant also `played_as`, the name to play it by
+---   seats {variant}  the numbers of players of the rules: { counts }, which is
+---                    empty if there are no such rules
 ---   names            the versions, and the files that came with aurum
 ---   api              lua/aurum.d.lua as text/annotations.lua reads it
 function playground.ask(method, params)

@@ -373,7 +373,8 @@ const houseRule = [
   }],
   ["compare it", press("Compare"), async (at) => {
     await done(at);
-    matches(await text(at.page, `${report} pre`), /points|tricks/);
+    matches(await text(at.page, `${report} .compared`), /measure[^]*points/);
+    ok(await at.page.locator(`${report} .compared svg`).count() > 0, "a picture");
   }],
   ["play by it", press("Play by it"), sees(".part-head", /bolder/)],
 ];
@@ -389,7 +390,7 @@ const match = [
     await at.page.waitForFunction((n) => Number(document.querySelector(
       "#match-pane .lead").innerText.match(/(\d+) games/)?.[1]) > n, at.some);
   }],
-  ["stop", press(one("#play-match")), async (at) => {
+  ["stop", press(one("#stop-match")), async (at) => {
     await until(at.page, "#match-pane .lead", /You stopped it/);
     const stopped = await games(at);
     ok(stopped > at.some && stopped < 10000, `${stopped} games`);
@@ -454,13 +455,14 @@ const repl = [
 
 const tourButton = (name) => press(one(".tour", name));
 const atStep = (n) => async ({ page }) => {
-  await until(page, ".tour h2", new RegExp(`^${n} of 6`));
+  await until(page, ".tour h2", new RegExp(`^${n} of 4`));
   ok(await page.locator(".toured").isVisible(), `step ${n} shows its part`);
 };
+const home = press(one(".home"));
 
 // The tour's box covers nothing of the line that its last step is about.
 const uncovered = async ({ page }) => {
-  await atStep(6)({ page });
+  await atStep(4)({ page });
   ok(await page.locator("#typed").evaluate((field) => {
     const { left, right, top, bottom } = field.getBoundingClientRect();
     return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
@@ -469,14 +471,18 @@ const uncovered = async ({ page }) => {
 };
 
 const first = [
-  ["follow the hint", [shows("Editor"), both(async (hand, at) => {
+  ["write a bot", press("Write a bot"), async ({ page, width }) => {
+    ok(await page.locator(".cm-content").isVisible(), "the editor is open");
+    same(await page.locator("#match-pane").isVisible(), width > 1000);
+  }],
+  ["follow the hint", both(async (hand, at) => {
     const hint = (await text(at.page, "#try")).match(
       /^Try this: .* change (\S+) to (\S+), then press \u201c(.*)\u201d/);
     ok(hint, "one sentence of what to try");
     ok((await text(at.page, ".cm-content")).includes(hint[1]), "it is in sight");
     at.hint = hint;
     await hand.press(button(at.page, hint[3]));
-  })], sees("#match-pane .lead", /^lowball beats mine\. .* 400 games/)],
+  }), sees("#match-pane .lead", /^lowball beats mine\. .* 400 games/)],
   ["change what is selected", [shows("Editor"), both(async (_, at) => {
     await at.page.locator(".cm-content").focus();
     await at.page.waitForFunction((selected) => // the editor sets it a bit later
@@ -488,22 +494,33 @@ const first = [
   })], sees(status, /^No mistakes/)],
   ["play again", both((hand, at) => hand.press(button(at.page, at.hint[3]))),
     sees("#match-pane .lead", /^mine beats lowball\. .* 400 games/)],
-  ["begin the tour", press("Tour in six steps"), atStep(1)],
+  ["begin the tour", [shows("Editor"), press(one("#try", "Tour"))], atStep(1)],
   ["step 2", tourButton("Next"), atStep(2)],
   ["and back", tourButton("Back"), atStep(1)],
   ["step 2 again", tourButton("Next"), atStep(2)],
   ["step 3", tourButton("Next"), atStep(3)],
-  ["step 4", tourButton("Next"), atStep(4)],
-  ["step 5", tourButton("Next"), atStep(5)],
-  ["step 6", tourButton("Next"), uncovered],
+  ["step 4", tourButton("Next"), uncovered],
   ["end the tour", tourButton("Done"), async ({ page }) => same(
     await page.locator(".tour, .toured").count(), 0)],
-  ["begin it anew", press("Tour"), atStep(1)],
+  ["hide the hint", [shows("Editor"), press("Hide the hint")], async ({ page }) =>
+    same(await text(page, "#try"), "")],
+  ["begin the tour of the table", [shows("Table"), press("Tour")],
+    async (at) => {
+      await until(at.page, ".tour h2", /^1 of 3: The table/);
+    }],
   ["close it", { mouse: click(one(".tour", "Close the tour")),
     keyboard: key("Escape") }, async ({ page }) => same(await page.locator(
     ".tour, .toured").count(), 0)],
   ["read the licences", press(one("#licences summary")), async ({ page }) =>
     matches(await text(page, "#licences pre"), /CodeMirror|codemirror/)],
+  ["go to the door", home, sees("#door", /exactly that many/)],
+  ["change a rule", press("Change a rule"), sees("#try",
+    /^Try this: .* change exact = 3 to exact = 4/)],
+  ["go to the door again", home, sees("#door", /exactly that many/)],
+  ["play", press("Play"), sees(".guide p", /^Lay a card/)],
+  ["leave", press("Leave"), async ({ page }) => ok(
+    await button(page, "Go on: round 1, trick 1").isVisible())],
+  ["go on", press("Go on: round 1, trick 1"), ({ page }) => may(page, "bid")],
 ];
 
 // ---- Keep and share ---------------------------------------------------------
@@ -649,7 +666,8 @@ async function perform(ways, at) {
 }
 
 async function inOneWay(browser, name, rows, by, width) {
-  const at = { page: await open(browser, { width }), by, width, browser };
+  const at = { page: await open(browser, { width, door: name === "first" }), by,
+    width, browser };
   const first = at.page;
   for (const [what, ways, seen] of rows) {
     try {

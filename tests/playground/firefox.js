@@ -14,7 +14,7 @@ const program = ["firefox-esr", "firefox"].map((name) => `/usr/bin/${name}`)
   .find((file) => fs.existsSync(file));
 
 // A page of the playground that is ready; an error or a request fails the test.
-async function open(browser, { place = "", context } = {}) {
+async function open(browser, { place = "", context, door } = {}) {
   context ??= await browser.createBrowserContext();
   const page = await context.newPage();
   page.on("pageerror", (error) => { throw error; });
@@ -30,6 +30,10 @@ async function open(browser, { place = "", context } = {}) {
   await page.setViewport({ width: 1400, height: 900 });
   await page.goto(address + place, { timeout: 300000 });
   await page.waitForSelector("body[data-ready]", { timeout: 300000 });
+  if (!door) {
+    await page.evaluate(() => ["edit", "game"].forEach((name) =>
+      document.querySelector(`.tab-${name}`).click()));
+  }
   return page;
 }
 
@@ -138,6 +142,27 @@ async function loops(browser) {
   await page.browserContext().close();
 }
 
+// The front door, and the first notes of the guided round.
+async function front(browser) {
+  const page = await open(browser, { door: true });
+  await wait(page, "Play", () => document.querySelector(".way.main b").innerText
+    === "Play");
+  await page.click(".way.main");
+  await until(page, ".guide p", /^Lay a card/);
+  await page.waitForSelector(".stage[data-state=bid] .advised",
+    { timeout: 300000 });
+  await page.click(".advised");
+  await page.click(".part-acts .main");
+  await until(page, ".guide p", /^Each suit only once/);
+  await page.click(".advised");
+  await page.waitForSelector(".stage[data-state=held]", { timeout: 300000 });
+  await press(page, "Next", ".guide");
+  await until(page, ".guide p", /unless you lead/);
+  await press(page, "Leave", ".guide");
+  await page.waitForSelector(".go-on", { visible: true, timeout: 300000 });
+  await page.browserContext().close();
+}
+
 // A reload keeps the work; a second tab has a game of its own.
 async function keep(browser) {
   const page = await open(browser);
@@ -161,6 +186,6 @@ if (!program) {
   console.error("there is no Firefox in /usr/bin");
   process.exit(77);
 }
-runParts({ table, match, link, loops, keep }, process.argv.slice(3), () =>
+runParts({ front, table, match, link, loops, keep }, process.argv.slice(3), () =>
   require("puppeteer-core").launch({ browser: "firefox", headless: true,
     executablePath: program }));

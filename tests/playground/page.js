@@ -12,6 +12,7 @@ const { open, text, button, until, pane, write, typed, choose, packed }
 const { duck, hostile } = require("./bots.js");
 const actions = require("./actions.js");
 const play = require("./play.js");
+const guide = require("./guide.js");
 
 const golden = path.resolve(__dirname, "../fixtures/golden");
 
@@ -228,8 +229,8 @@ async function harm(browser) {
     await page.locator("#match-one").selectOption(name);
     await page.locator("#match-deals").selectOption("50");
     await button(page, "Play").click();
-    await page.waitForFunction(() => document.querySelector("#play-match")
-      .innerText === "Play", null, { timeout: 300000 });
+    await page.waitForFunction(() => !document.querySelector("#play-match")
+      .disabled, null, { timeout: 300000 });
     const lead = await text(page, "#match-pane .lead");
     if (faulty) {
       matches(lead, /100 faults|at fault in every game/, name);
@@ -355,4 +356,4 @@ async function keys(browser) {
 }
 
 runParts({ typing, early, tabs, forbidden, badLinks, badFiles, harm, without,
-  looks, keys, ...play, ...actions }, process.argv.slice(3));
+  looks, keys, ...guide, ...play, ...actions }, process.argv.slice(3));

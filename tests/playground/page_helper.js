@@ -7,12 +7,18 @@ const { ok, openPage } = require("../web/browser.js");
 
 const address = "file://" + path.resolve(process.argv[2]);
 
-// A page of the playground that is ready; with `closed`, one that need not be.
+// A page of the playground that is ready, with the table and the editor open; with
+// `door`, one at its front door; with `closed`, one that need not be ready.
 async function open(browser, options = {}) {
   const page = await openPage(browser, address, { own: /^(blob|data):/,
     ...options });
   page.setDefaultTimeout(300000);
-  if (!options.closed) await page.waitForSelector("body[data-ready]");
+  if (options.closed) return page;
+  await page.waitForSelector("body[data-ready]");
+  if (!options.door) {
+    await page.evaluate(() => ["edit", "game"].forEach((name) =>
+      document.querySelector(`.tab-${name}`).click()));
+  }
   return page;
 }
 

@@ -7,13 +7,14 @@ import { button, labelled, select, setOptions, input, dialog, settled, download 
 import * as jobs from "./jobs.js";
 import * as keep from "./storage.js";
 import * as talk from "./session.js";
-import { withRules } from "./markdown.js";
+import { linked } from "./places.js";
 import * as work from "./files.js";
 
 const titles = { bot: "Bot", variant: "House rule" };
 const current = { kind: "bot", bot: "", variant: "" }; // the files shown
 let hooks, editor, tabs = {}, names, status, hint, report, actions, api = null;
 let template = "";
+const comparison = "compared.html"; // the page that a comparison writes
 let played = false; // true while the mistakes of a check in games are shown
 const edited = new Set(); // bots that have changed since the table loaded them
 
@@ -122,6 +123,7 @@ function drawTabs() {
   for (const [kind, group] of Object.entries(actions)) {
     group.hidden = kind !== current.kind;
   }
+  hooks.opened(current.kind);
 }
 
 // Show a file of a kind; without a name, the one shown last, or any.
@@ -211,7 +213,8 @@ function removeFile() {
 
 // Run a command on the file, and show what it prints as it comes. Returns that,
 // and whether the command found something wrong.
-async function run(title, argv) {
+async function run(title, argv, show) {
+  const pressed = document.activeElement;
   const body = make("pre", { tabindex: 0, "aria-label": title,
     class: current.kind });
   let printed = "";
@@ -222,19 +225,34 @@ async function run(title, argv) {
   report.replaceChildren(make("div", { class: "controls" },
     make("h3", {}, title), state, bar, count, end,
     button("Close", () => report.replaceChildren())), body);
+  end.focus({ preventScroll: true });
   const answer = await jobs.run(argv, (stream, text) => {
     printed += text;
-    body.append(...withRules(text, hooks.openRule));
+    body.append(...linked(text));
   }, ({ done, total }) => {
     bar.max = total;
     bar.value = done;
     count.textContent = `${done} of ${total}`;
   }).catch((problem) => ({ status: 1, message: problem.message }));
+  const moves = document.activeElement === end;
   for (const part of [bar, count, end]) part.remove();
+  if (moves) pressed.focus({ preventScroll: true });
   state.textContent = answer.message || (answer.status === 0 ? "done"
     : "done, with mistakes");
+  if (answer.status === 0) show?.(answer, body);
   report.scrollIntoView({ block: "nearest" });
   return { printed, isWrong: answer.status !== 0 && !answer.message };
+}
+
+// Put the picture of a comparison in the place of its text. It is that of the page
+// which `aurum variant compare --html` writes.
+function showPage({ files }, body) {
+  const page = new DOMParser().parseFromString(new TextDecoder().decode(
+    files[comparison]), "text/html");
+  const parts = [...page.querySelectorAll(".report section > *")];
+  jobs.remove(comparison);
+  body.replaceWith(make("section", { class: "report compared", tabindex: 0,
+    "aria-label": "The games under both rules" }, make("section", {}, parts)));
 }
 
 const own = () => current[current.kind];
@@ -247,7 +265,8 @@ const commands = {
   variant: [["Check", () => run(`Check of ${own()}`,
     ["variant", "check", playedAs(), "--games", "200"])],
   ["Compare", () => run(`The game without and with ${own()}`,
-    ["variant", "compare", "standard", playedAs(), "--deals", "20"])],
+    ["variant", "compare", "standard", playedAs(), "--deals", "20", "--html",
+      comparison], showPage)],
   ["Show", () => run(`What ${own()} changes`,
     ["variant", "diff", "standard", playedAs()])],
   ["All knobs", () => run("The knobs of the standard edition",
@@ -269,7 +288,8 @@ function tab(kind) {
 }
 
 // `on` has what other panes do: match(bot), seat(bot), playBy(variant),
-// openRule(number), and named(), after the names of files have changed.
+// openRule(number), close(), opened(kind) when a file is shown, and named(), after
+// the names of files have changed.
 export function openEditorPane(pane, on, texts) {
   hooks = on;
   template = texts.template;
@@ -280,8 +300,10 @@ export function openEditorPane(pane, on, texts) {
   report = make("div", { class: "report-of-file" });
   actions = {};
   for (const [kind, list] of Object.entries(commands)) {
-    actions[kind] = make("div", { class: "controls" }, list.map(
-      ([text, action]) => button(text, action)));
+    actions[kind] = make("div", { id: kind === "bot" ? "bot-actions"
+      : "rule-actions", class: "controls" }, list.map(
+      ([text, action]) => button(text, action, { "data-work":
+        !["Seat it", "Play by it"].includes(text) })));
   }
   const box = make("div", { id: "edited", role: "tabpanel" });
   pane.append(make("div", { class: "controls file-bar" },
@@ -290,7 +312,8 @@ export function openEditorPane(pane, on, texts) {
     labelled("file", "File", names), button("New", newFile),
     button("Save", () => download(`${own()}.lua`, editor.text()),
       { title: "Save the file to disk" }),
-    button("Delete", removeFile)),
+    button("Delete", removeFile), button("Close the editor", hooks.close,
+      { class: "close-editor" })),
   make("p", { id: "editor-keys", class: "hidden" }, "Tab takes a completion or "
     + "indents; press Escape, then Tab, to leave the editor. Control and Space "
     + "completes."),
@@ -300,6 +323,12 @@ export function openEditorPane(pane, on, texts) {
       hint.textContent = api ? signatureAt(api, current.kind, text, at) : "";
     }, api: () => api, kind: () => current.kind });
   Object.assign(current, keep.getData("open"));
+}
+
+// Open a file at a line.
+export function openLine(kind, name, number) {
+  openFile(kind, name);
+  editor.goTo(number);
 }
 
 // Select the first place of a text in the file, and bring it into sight.

@@ -1,12 +1,14 @@
 // The table: the player from the pages of games, with the actions at the place
 // that is shown. The session moves to that place.
-import { button, dialog, labelled, select, setOptions, input, seedOf, settled }
-  from "./widgets.js";
+import { button, dialog, labelled, select, settled } from "./widgets.js";
 import { talk, on, line, said, stop, go as goThere } from "./session.js";
 import { openPlay, playTable, leave, resume } from "./play.js";
-import { withRules } from "./markdown.js";
+import { newForm, wanted, chooseSeat, closeForm, showForm } from "./newgame.js";
+import { guide } from "./guide.js";
+import { linked } from "./places.js";
 
-let actions, answer, openRule, form;
+let actions, answer;
+let watch = () => {}; // takes the progress of a line, { done, total }
 let moving = Promise.resolve(); // the session's last move to the place shown
 
 // ---- Places -----------------------------------------------------------------
@@ -48,13 +50,37 @@ const isPlaying = () => document.body.classList.contains("playing");
 // ---- Acting -----------------------------------------------------------------
 
 function showAnswer(text) {
-  answer.replaceChildren(make("pre", {}, withRules(text, openRule)));
+  answer.replaceChildren(make("pre", {}, linked(text)));
+}
+
+// While a line is carried out, the buttons are off. If it takes longer, its progress
+// and Stop are shown. Returns a function that ends that.
+function underWay() {
+  for (const one of actions.querySelectorAll("button, select")) one.disabled = true;
+  const bar = make("progress", { "aria-label": "Progress" });
+  const timer = setTimeout(() => answer.replaceChildren(make("div",
+    { class: "controls work" }, make("span", {}, "running\u2026"), bar,
+    button("Stop", stop))), 400);
+  watch = ({ done, total }) => {
+    bar.max = total;
+    bar.value = done;
+  };
+  return () => {
+    clearTimeout(timer);
+    watch = () => {};
+    for (const one of actions.querySelectorAll("button, select")) {
+      one.disabled = false;
+    }
+  };
 }
 
 // Carry out a line from a button and show what it prints.
 async function act(text) {
   const focused = document.activeElement.dataset?.key;
-  showAnswer((await said(text)).text);
+  const end = underWay();
+  const { text: printed } = await said(text);
+  end();
+  showAnswer(printed);
   // the buttons are drawn anew; the focus follows, unless it went elsewhere
   if (!focused || document.activeElement !== document.body) return;
   (actions.querySelector(`[data-key="${focused}"]`)
@@ -161,14 +187,12 @@ function drawActions(now) {
 // ---- A new game -------------------------------------------------------------
 
 async function newGame() {
-  const bots = [0, 1, 2, 3].map((i) => form.bots[i].value);
-  const seed = seedOf(form.seed), human = form.human.value;
-  form.box.open = false;
+  const { variant, players, seed, bots, human } = await wanted();
+  closeForm();
   // the drawn table replaces the one that the REPL prints at a person's turn
   if (human) await line("brief on");
-  await act(["new", form.variant.value, form.players.value,
-    seed ? `seed=${seed}` : "", `bots=${bots.slice(0, form.players.value || 4)
-      .join(",")}`, human ? `human=${human}` : "; step"]
+  await act(["new", variant, players, seed ? `seed=${seed}` : "",
+    `bots=${bots.join(",")}`, human ? `human=${human}` : "; step"]
     .filter(Boolean).join(" "));
   // the button was hidden with the form: the focus moves to the first action
   if (document.activeElement === document.body
@@ -176,39 +200,6 @@ async function newGame() {
     (isPlaying() ? parts.acts : actions).querySelector(
       "button:not(:disabled)")?.focus();
   }
-}
-
-function newForm() {
-  form = { variant: select([["standard", "standard"]]),
-    players: select([["", "usual"], ["3", "3"], ["4", "4"]]),
-    seed: input({ placeholder: "random", size: 10 }),
-    human: select([["", "nobody"], ...[1, 2, 3, 4].map((n) => [String(n),
-      `seat ${n}`])]),
-    bots: [1, 2, 3, 4].map(() => select([["greedy", "greedy"]])) };
-  form.box = make("details", { class: "new-game" },
-    make("summary", {}, "New game, bots and seats"),
-    make("div", { class: "controls" },
-      labelled("new-variant", "Rules", form.variant),
-      labelled("new-players", "Players", form.players),
-      labelled("new-seed", "Seed", form.seed),
-      form.bots.map((menu, i) => labelled(`new-bot-${i + 1}`, `Seat ${i + 1}`,
-        menu)),
-      labelled("new-human", "You play", form.human),
-      button("Start the game", newGame)));
-  return form.box;
-}
-
-// The names that a new game may have.
-export function setNames(bots, variants) {
-  for (const menu of form.bots) setOptions(menu, bots.map((name) => [name]));
-  setOptions(form.variant, variants);
-}
-
-// Choose bots in the form, by seat.
-export function chooseBots(list) {
-  form.bots.forEach((menu, i) => {
-    if (list[i]) menu.value = list[i];
-  });
 }
 
 // ---- The pane ---------------------------------------------------------------
@@ -228,10 +219,7 @@ function showTable(now) {
 // A game for a person who presses "Play a game": against the bots of the last such
 // game, or against some that are quick.
 export async function playNow() {
-  if (form.human.value === "") {
-    form.human.value = "1";
-    chooseBots(["greedy", "lowball", "counter", "greedy"]);
-  }
+  chooseSeat(["greedy", "lowball", "counter", "greedy"]);
   await newGame();
 }
 
@@ -241,7 +229,7 @@ export function redraw() {
 }
 
 // A rule in a dialog: the table stays.
-function quoteRule(number) {
+export function quoteRule(number) {
   const rule = document.getElementById(`rule-${number}`)
     || document.getElementById(`rule-${number.split(".")[0]}`);
   dialog(`Rule ${number}`, (close) => [make("p", {}, rule?.textContent
@@ -260,22 +248,21 @@ async function again(sameDeal) {
     .filter(Boolean).join(" "));
 }
 
-export function openGame(pane, showRule, share) {
-  openRule = showRule;
+export function openGame(pane, share) {
   const root = make("div", { id: "player" });
-  pane.append(make("h2", { class: "hidden" }, "Table"), newForm(), root);
+  pane.append(make("h2", { class: "hidden" }, "Table"), newForm(newGame), root);
   openPlayer(root, pane, { games: [{ players: 4, names: [], side_of: [],
     result: "" }] }, moveSoon);
   actions = make("section", { class: "actions", "aria-label":
     "What to do here" });
   answer = make("div", { class: "answer", "aria-live": "polite" });
   parts.more.append(actions, answer);
-  openPlay({ openRule: quoteRule, stop, redraw, again, share, newGame() {
+  openPlay({ openRule: quoteRule, stop, redraw, again, share, guide, newGame() {
     leave();
-    form.box.open = true;
-    form.variant.focus();
+    showForm();
   } });
   on("before", moveSession);
+  on("news", (value) => watch(value));
   on("table", showTable);
   on("here", drawActions);
 }

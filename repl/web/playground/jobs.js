@@ -41,13 +41,34 @@ async function during(f) {
   }
 }
 
+// Work that a person waits for. Listeners hear when some is under way, and when none
+// is.
+let works = 0;
+const listeners = [];
+export const onWork = (listener) => listeners.push(listener);
+
+async function work(f) {
+  works++;
+  listeners.forEach((one) => one(true));
+  try {
+    return await during(f);
+  } finally {
+    works--;
+    if (works === 0) listeners.forEach((one) => one(false));
+  }
+}
+
 export const isBusy = () => running > 0;
 export const stop = () => engine?.stop();
 
 // A command as on the command line: { status, ended, message }. `news` gets its
 // progress, { done, total }.
 export const run = (argv, output, news) =>
-  during((one) => one.run(argv, { output, news }));
+  work((one) => one.run(argv, { output, news }));
+
+// A match, whose interim results `news` gets.
+export const match = (params, news) =>
+  work((one) => one.ask("match", params, { news }));
 
 // A question, whose interim answers `news` gets.
 export const ask = (method, params, news, output) =>

@@ -1,45 +1,95 @@
-// Puts the panes of the playground together. Opens the work that the browser has
-// kept, or a game in the middle of a trick.
+// Puts the front door and the panes of the playground together. Opens the work that
+// the browser has kept, or a game in the middle of a trick.
 import { button, input, say, warn } from "./widgets.js";
 import * as keep from "./storage.js";
 import * as talk from "./session.js";
 import * as work from "./files.js";
-import { openGame, setNames as setGameNames, chooseBots, playNow as playGame,
-  redraw } from "./gamepane.js";
+import * as jobs from "./jobs.js";
+import { openPlaces } from "./places.js";
+import { openGame, playNow as playGame, redraw, quoteRule } from "./gamepane.js";
+import { setNames as setGameNames, chooseBots } from "./newgame.js";
 import { openMatch, setNames as setMatchNames, setMatch, playNow }
   from "./matchpane.js";
+import { resume } from "./play.js";
 import { openRepl } from "./replpane.js";
-import { openEditorPane, openFile, addFile, setApi, reveal }
+import { openEditorPane, openFile, openFiles, openLine, addFile, setApi, reveal }
   from "./editorpane.js";
 import { markdown } from "./markdown.js";
 import { openExchange, openAll, saveMenu, share, receive } from "./exchange.js";
 import { isLink } from "./share.js";
 import { tour } from "./tour.js";
+import { openDoor, offerGame } from "./door.js";
+import { openGuide, startGuide, wasGuided } from "./guide.js";
 
 const panes = { edit: "Editor", game: "Table", match: "Match", repl: "REPL",
   rules: "Rules" };
 const code = (text) => make("code", {}, text);
-const first = () => ["Try this: your bot ", code("mine"), " loses to the bot ",
-  code("lowball"), ", because it plays its gold away. In the editor, change ",
-  code("view:legal_cards()"), " to ", code("view:legal_cards():base()"),
-  ", then press \u201cPlay a match\u201d."];
-const door = "Aurum is a card game: say how many tricks you will take, then take "
-  + "exactly that many. Low cards earn gold, and gold beats every other card.";
+const hints = {
+  bot: (name) => ["Try this: your bot ", code(name), " loses to the bot ",
+    code("lowball"), ", because it plays its gold away. In the editor, change ",
+    code("view:legal_cards()"), " to ", code("view:legal_cards():base()"),
+    ", then press \u201cPlay a match\u201d."],
+  variant: () => ["Try this: an exact bid scores twice the bid. In the editor, "
+    + "change ", code("exact = 3"), " to ", code("exact = 4"), ", then press "
+    + "\u201cCompare\u201d."],
+};
+const tried = { bot: "view:legal_cards()", variant: "exact = 3" };
+const fits = { bot: /view:legal_cards\(\)(?!:base)/, variant: /\bexact = 3\b/ };
 const tabs = {}, boxes = {};
+let home; // the button that leads to the front door
 
 // ---- Panes ------------------------------------------------------------------
 
-// A narrow window shows one pane; a wide one shows the editor and another pane.
+// A narrow window shows one pane. A wide one shows a pane, and beside it the editor
+// once that is opened. The front door stands alone.
 function showPane(name) {
-  document.body.dataset.pane = name;
-  if (name !== "edit") document.body.dataset.side = name;
+  const { dataset } = document.body;
+  dataset.pane = name;
+  if (name === "edit") dataset.editor = "open";
+  else if (name !== "door") dataset.side = name;
   for (const [one, tab] of Object.entries(tabs)) {
     tab.setAttribute("aria-current", String(one === name));
   }
   // the focus does not stay in a pane that is hidden now
-  if (document.activeElement?.getClientRects().length === 0) tabs[name].focus();
-  keep.putData("pane", { pane: name });
-  if (name === "game" && talk.talk.here?.humans.length === 1) redraw();
+  if (document.activeElement?.getClientRects().length === 0) {
+    (tabs[name] || home).focus();
+  }
+  keep.putData("pane", { pane: name, side: dataset.side, editor: dataset.editor });
+  if (name !== "game") document.body.classList.remove("playing", "guiding");
+  if (name === "door") offerLast();
+  if (name !== "game" || talk.talk.here?.humans.length !== 1) return;
+  redraw();
+  if (document.activeElement.getClientRects().length === 0) {
+    document.querySelector(".stage button:not(:disabled)")?.focus();
+  }
+}
+
+// Offer the person's game that is on the table, unless it is over.
+function offerLast() {
+  const { here } = talk.talk;
+  const last = show.line?.at(-1)?.frame;
+  const goesOn = last && here?.humans.length === 1 && here.phase !== "over";
+  offerGame(goesOn && `Go on: round ${last.round}, trick ${last.trick}`, () => {
+    resume();
+    showPane("game");
+  });
+}
+
+function closeEditor() {
+  delete document.body.dataset.editor;
+  showPane(document.body.dataset.side);
+}
+
+// A reload goes back to the pane that was shown; else the front door is.
+function showFirst() {
+  const { pane, side, editor } = keep.getData("pane");
+  const [visit] = performance.getEntriesByType("navigation");
+  document.body.dataset.side = panes[side] && side !== "edit" ? side : "game";
+  if (!["reload", "back_forward"].includes(visit?.type) || !panes[pane]) {
+    return showPane("door");
+  }
+  if (editor) document.body.dataset.editor = "open";
+  return showPane(pane);
 }
 
 function showRule(number) {
@@ -52,14 +102,42 @@ function showRule(number) {
   rule.focus();
 }
 
-// The editor of a bot or a rule, with its text in sight.
+// The editor of a bot or a rule, with its text in sight, beside what it is tried in.
 function openWay(kind) {
+  document.body.dataset.side = kind === "bot" ? "match" : "rules";
   showPane("edit");
-  document.getElementById(`tab-${kind}`).click();
+  if (openFiles().kind !== kind) document.getElementById(`tab-${kind}`).click();
   document.querySelector(".cm-content").focus();
+  if (document.getElementById("try").textContent) reveal(tried[kind]);
 }
 
-function layOut() {
+// The hint for the file in the editor if it fits its text, until it is hidden.
+function hint(kind) {
+  const box = document.getElementById("try");
+  const name = openFiles()[kind];
+  if (keep.getData("hints")[kind] || !fits[kind].test(work.files[kind][name])) {
+    return box.replaceChildren();
+  }
+  return box.replaceChildren(make("p", {}, hints[kind](name)), make("div",
+    { class: "controls" }, button("Tour", () => tour(kind === "bot" ? "bot"
+      : "rule", showPane)), button("Hide the hint", () => {
+      keep.putData("hints", { ...keep.getData("hints"), [kind]: true });
+      hint(kind);
+    })));
+}
+
+// The tour of the pane that is shown.
+function tourHere() {
+  const { pane } = document.body.dataset;
+  const { kind } = openFiles();
+  tour(pane === "edit" || pane === "match" ? kind === "bot" ? "bot" : "rule"
+    : pane === "rules" ? "rule" : "table", showPane);
+}
+
+function layOut(started) {
+  home = button("aurum playground", () => showPane("door"), { class: "home",
+    title: "To the front door" });
+  document.querySelector("#header h1").replaceChildren(home);
   for (const [name, title] of Object.entries(panes)) {
     tabs[name] = button(title, () => showPane(name), { class: `tab-${name}` });
     boxes[name] = make("section", { id: `${name}-pane`, class: "pane",
@@ -73,21 +151,19 @@ function layOut() {
   const stop = button("Stop", () => talk.stop(), { id: "stop", hidden: true });
   document.getElementById("header").append(make("nav", { class: "controls",
     "aria-label": "The page" },
-  button("Tour", () => tour(showPane)),
+  button("Tour", tourHere),
   button("Open files", () => files.click()), files,
   button("Save", saveMenu), button("Share", share), stop));
+  const places = make("nav", { class: "tabs", "aria-label": "Panes", inert: true },
+    Object.values(tabs));
+  started.then(() => { places.inert = false; });
   document.getElementById("page").replaceChildren(
     make("div", { id: "said", hidden: true }),
-    make("p", { id: "door", class: "lead" }, door),
-    make("div", { id: "ways", class: "controls" },
-      button("Play a game", () => { showPane("game"); playGame(); },
-        { class: "main" }),
-      button("Write a bot", () => openWay("bot")),
-      button("Change a rule", () => openWay("variant"))),
-    make("p", { id: "try", class: "lead" }, first(), " ",
-      button("Tour in six steps", () => tour(showPane), { class: "link" })),
-    make("nav", { class: "tabs", "aria-label": "Panes" }, Object.values(tabs)),
-    make("div", { class: "panes" }, Object.values(boxes)));
+    make("section", { id: "door-pane", class: "pane", "aria-label": "Ways in" }),
+    places, make("div", { class: "panes" }, Object.values(boxes)));
+  boxes.edit.append(make("div", { id: "try" }));
+  openDoor(document.getElementById("door-pane"), { play, learn: startGuide,
+    bot: () => openWay("bot"), rule: () => openWay("variant") }, started);
   let timer = null;
   talk.on("busy", (now) => {
     clearTimeout(timer);
@@ -95,6 +171,13 @@ function layOut() {
     if (now) timer = setTimeout(() => { stop.hidden = false; }, 400);
     else stop.hidden = true;
   });
+}
+
+// The first game is the guided round; later ones begin at once.
+function play() {
+  if (!wasGuided()) return startGuide();
+  showPane("game");
+  return playGame();
 }
 
 // ---- Actions that open another pane ------------------------------------------
@@ -109,6 +192,8 @@ function named() {
 const hooks = {
   named,
   openRule: showRule,
+  close: closeEditor,
+  opened: hint,
   match(bot) {
     showPane("match");
     playNow(bot);
@@ -148,15 +233,23 @@ async function openSession() {
 
 async function start() {
   openKeepSaying();
+  let begun;
+  layOut(new Promise((resolve) => { begun = resolve; }));
+  showFirst();
   const isSecond = await keep.takeSession();
   await talk.start(work.load());
   const about = await talk.question("names");
   Object.assign(work.bundled.bot, about.bots);
   Object.assign(work.bundled.variant, about.variants);
-  layOut();
-  openGame(boxes.game, showRule, share);
-  openMatch(boxes.match, showRule, watch);
-  openRepl(boxes.repl, showRule);
+  openPlaces(showRule, (...place) => { showPane("edit"); openLine(...place); });
+  jobs.onWork((now) => {
+    for (const one of document.querySelectorAll("[data-work]")) one.disabled = now;
+  });
+  openGame(boxes.game, share);
+  openMatch(boxes.match, watch);
+  openRepl(boxes.repl);
+  openGuide({ door: () => showPane("door"), table: () => showPane("game"),
+    play: playGame, openRule: quoteRule });
   boxes.rules.append(...markdown(about.rules));
   openEditorPane(boxes.edit, hooks, about);
   openExchange(showPane, (bot, variant) => setMatch({ one: bot,
@@ -172,12 +265,8 @@ async function start() {
   named();
   openFile(keep.getData("open").kind === "variant" ? "variant" : "bot",
     keep.getData("open")[keep.getData("open").kind]);
-  if (isNew) reveal("view:legal_cards()");
-  else for (const id of ["try", "door"]) document.getElementById(id).hidden = true;
+  if (isNew) reveal(tried.bot);
   setMatch({ one: Object.keys(work.files.bot)[0], two: "lowball" });
-  const { pane } = keep.getData("pane");
-  showPane("game");
-  if (!isNew && panes[pane]) showPane(pane);
   if (isSecond) {
     say("The playground is also open in another tab. Each tab keeps a game of its "
       + "own; bots and house rules are the same in all.");
@@ -187,6 +276,8 @@ async function start() {
   setApi(await talk.question("api"));
   onHash();
   window.addEventListener("hashchange", onHash);
+  if (document.body.dataset.pane === "door") offerLast();
+  begun();
   document.body.dataset.ready = "true";
 }
 

@@ -1,13 +1,16 @@
 // A match between two bots: the difference in points a round and its interval,
 // drawn as the games are played.
 import { button, labelled, select, setOptions, input, seedOf } from "./widgets.js";
-import { withRules } from "./markdown.js";
+import { linked } from "./places.js";
+import { rulesMenu } from "./newgame.js";
 import * as jobs from "./jobs.js";
+import * as keep from "./storage.js";
 
 const size = { width: 560, height: 220, left: 44, right: 12, top: 12,
   bottom: 34 };
 const hopeless = 10; // faults, one in each game, that end a match
-let form, result, chart, notes, play, points = [];
+const kept = 300; // points of the figure that the browser keeps
+let form, result, chart, notes, play, end, bar, points = [];
 let ending = ""; // the sentence for a match that is stopped
 
 // ---- The figure -------------------------------------------------------------
@@ -85,17 +88,23 @@ function verdict(one, other, at, faults) {
     + `${range}, after ${games}.${broken}`;
 }
 
+function showNotes(text) {
+  notes.replaceChildren(...linked(text));
+}
+
 // Take the results so far, as `aurum match --mirror --json` prints them.
 function take(one, other, now) {
   const row = now.mirror.bots[0];
   points.push({ games: now.mirror.deals * now.mirror.games_per_deal,
     deals: now.mirror.deals, mean: row.mean, low: row.low, high: row.high });
   const faults = now.bots.reduce((sum, bot) => sum + bot.faults, 0);
+  bar.max = now.total;
+  bar.value = points.at(-1).games;
   result.textContent = verdict(one, other, points.at(-1), faults);
-  notes.replaceChildren(...now.faults.flatMap((fault) => withRules(
-    `${fault.bot} was at fault in the game with seed ${fault.seed}, round ${
-      fault.round}${fault.trick > 0 ? `, trick ${fault.trick}` : ""}: seat ${
-      fault.seat}, asked to ${fault.ask}: ${fault.message}\n`, form.openRule)));
+  showNotes(now.faults.map((fault) => `${fault.bot} was at fault in the game with `
+    + `seed ${fault.seed}, round ${fault.round}${fault.trick > 0
+      ? `, trick ${fault.trick}` : ""}: seat ${fault.seat}, asked to ${fault.ask}: ${
+      fault.message}\n`).join(""));
   draw(one);
   if (faults >= hopeless && faults >= points.at(-1).games) {
     ending = "A bot was at fault in every game, so the match was stopped.";
@@ -105,9 +114,48 @@ function take(one, other, now) {
 
 // ---- Playing ----------------------------------------------------------------
 
+// While a match is played, its form is off, and Stop has the focus that Play had.
 function running(now) {
-  play.textContent = now ? "Stop" : "Play";
+  for (const control of [form.one, form.two, form.rules.menu, form.deals,
+    form.seed]) {
+    control.disabled = now;
+  }
+  const from = now ? play : end;
+  const moves = document.activeElement === from;
+  bar.hidden = end.hidden = !now;
+  bar.removeAttribute("value");
   result.setAttribute("aria-busy", String(now));
+  if (now && moves) end.focus();
+  play.disabled = now;
+  if (!now && moves) play.focus();
+}
+
+// The browser keeps the last results, which stay until a match has better ones.
+function keepResults(played) {
+  const step = Math.ceil(points.length / kept);
+  keep.putData("match", { ...played, deals: form.deals.value,
+    text: result.textContent, notes: notes.textContent,
+    points: points.filter((_, i) => (points.length - 1 - i) % step === 0) });
+}
+
+// Show the results that the browser has kept; `why` stands in front.
+function showKept(why = "") {
+  const last = keep.getData("match");
+  if (!Array.isArray(last.points) || !Array.isArray(last.bots)) return;
+  points = last.points;
+  setMatch({ one: last.bots[0], two: last.bots[1], variant: last.variant });
+  form.deals.value = last.deals;
+  form.seed.value = last.seed;
+  result.replaceChildren(...linked(`${why}${why && " The match before: "}${
+    last.text}`));
+  showNotes(String(last.notes || ""));
+  draw(last.bots[0]);
+  form.after(last);
+}
+
+function over(played) {
+  form.after(played);
+  keepResults(played);
 }
 
 async function start() {
@@ -116,58 +164,57 @@ async function start() {
   ending = "You stopped it.";
   notes.replaceChildren();
   chart.replaceChildren();
+  form.watch.replaceChildren();
   result.textContent = "The games begin\u2026";
-  running(true);
   const seed = seedOf(form.seed) || "1";
+  const played = { bots, seed, variant: form.rules.menu.value };
+  running(true);
   try {
-    const answer = await jobs.ask("match", { bots: bots.join(","), seed,
-      variant: form.variant.value, games: Number(form.deals.value) },
+    const answer = await jobs.match({ bots: bots.join(","), seed,
+      variant: played.variant, games: Number(form.deals.value) },
     (news) => take(...bots, news));
     take(...bots, answer);
-    form.after({ bots, seed, variant: form.variant.value });
+    over(played);
   } catch (problem) {
     if (problem.ended === "stopped") {
       result.append(` ${ending}`);
-      if (points.length > 0) {
-        form.after({ bots, seed, variant: form.variant.value });
-      }
+      if (points.length > 0) over(played);
     } else {
-      result.textContent = `The match ended: ${problem.message}`;
+      result.replaceChildren(...linked(`The match ended: ${problem.message}`));
+      if (points.length === 0) showKept(result.textContent);
     }
   }
   running(false);
 }
 
-// Play the match that the form describes; stop one that runs.
-function toggle() {
-  if (play.textContent === "Stop") jobs.stop();
-  else start();
-}
-
 // Play a bot against the opponent that is chosen.
 export function playNow(bot) {
   setMatch({ one: bot, two: bot === form.two.value ? "lowball" : "" });
-  if (play.textContent !== "Stop") start();
-  play.focus();
+  if (!play.disabled) {
+    play.focus();
+    start();
+  }
 }
 
 export function setNames(bots, variants) {
   setOptions(form.one, bots.map((name) => [name]));
   setOptions(form.two, bots.map((name) => [name]));
-  setOptions(form.variant, variants);
+  setOptions(form.rules.menu, variants);
+  form.rules.choose();
+  if (points.length === 0 && !play.disabled) showKept();
 }
 
 export function setMatch({ one, two, variant }) {
   if (one) form.one.value = one;
   if (two) form.two.value = two;
-  if (variant) form.variant.value = variant;
+  if (variant) form.rules.menu.value = variant;
+  form.rules.choose();
 }
 
 // `show({ bots, seed, variant }, game)` puts a game of the match on the table.
-export function openMatch(pane, openRule, show) {
-  form = { one: select([["greedy"]], () => {}), openRule,
+export function openMatch(pane, show) {
+  form = { one: select([["greedy"]], () => {}), rules: rulesMenu(),
     two: select([["lowball"]], () => {}),
-    variant: select([["standard", "standard"]], () => {}),
     deals: select([["50"], ["200"], ["1000"], ["5000"]], () => {}),
     seed: input({ value: "1", size: 8 }), watch: make("div", {}) };
   form.deals.value = "200";
@@ -177,7 +224,10 @@ export function openMatch(pane, openRule, show) {
       labelled("watch", "Step through deal", number),
       button("Show it", () => show(played, Number(number.value) || 1))));
   };
-  play = button("Play", toggle, { id: "play-match" });
+  play = button("Play", start, { id: "play-match", class: "main",
+    "data-work": true });
+  end = button("Stop", () => jobs.stop(), { id: "stop-match", hidden: true });
+  bar = make("progress", { "aria-label": "Games played", hidden: true });
   result = make("p", { class: "lead", role: "status", "aria-live": "polite" });
   chart = make("div", { class: "match-chart" });
   notes = make("pre", { class: "notes", tabindex: 0,
@@ -185,9 +235,10 @@ export function openMatch(pane, openRule, show) {
   pane.append(make("h2", {}, "Match"), make("div", { class: "controls" },
     labelled("match-one", "Bot", form.one),
     labelled("match-two", "against", form.two),
-    labelled("match-variant", "Rules", form.variant),
+    labelled("match-variant", "Rules", form.rules.menu),
     labelled("match-deals", "Deals", form.deals),
-    labelled("match-seed", "Seed", form.seed), play),
+    labelled("match-seed", "Seed", form.seed)), form.rules.line,
+  make("div", { class: "controls work" }, play, bar, end),
   make("p", { class: "soft" }, "Each deal is played twice, with the bots "
     + "exchanged, so that the luck of the cards cancels."),
   result, chart, form.watch, notes);

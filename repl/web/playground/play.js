@@ -18,11 +18,12 @@ const stops = { then: "if the bid cannot be met", always: "before each trick",
 // trick.
 const at = { seat: 0, shown: 0, tip: 0, timer: 0, game: "", left: "", draft: {},
   wants: false, sheet: "", busy: false };
-let hooks; // { openRule, newGame, share }
+let hooks; // as openPlay takes them
+const held = -2; // the timer while the guide holds the game
 
 const settings = () => ({ pace: "1", stop: "then", ...keep.getData("play") });
 const isOpen = () => document.body.classList.contains("playing");
-const isMoving = () => at.shown < at.tip;
+const isMoving = () => at.shown < at.tip || at.timer === held;
 const frame = () => show.line[at.shown].frame;
 const legal = () => talk.here.legal;
 const isMine = () => !at.busy && !isMoving() && talk.here.turn === at.seat
@@ -164,7 +165,7 @@ function isLost() {
 // Bids are kept without a question, but where the person wants one.
 function keepsBid() {
   const { stop } = settings();
-  return talk.here.phase === "change" && !at.wants && (stop === "never"
+  return !hooks.guide.asks(at) && talk.here.phase === "change" && !at.wants && (stop === "never"
     || stop === "then" && !isLost());
 }
 
@@ -234,7 +235,7 @@ function draw() {
   const list = isMoving() || at.busy ? (tell(""), [])
     : phase === "deal" || phase === "over" ? ended()
     : problem ? (say(problem), []) : isMine() ? acts[phase]() : (tell(""), []);
-  parts.stage.dataset.state = at.timer === -1 ? "deal"
+  parts.stage.dataset.state = at.timer === -1 ? "deal" : at.timer === held ? "held"
     : isMoving() || at.busy ? "moving" : phase;
   const focused = document.activeElement.textContent;
   const had = parts.acts.contains(document.activeElement);
@@ -249,19 +250,37 @@ function draw() {
     ([...parts.acts.children].find((one) => one.textContent === focused
       && !one.disabled) || parts.acts.lastChild).focus();
   }
+  hooks.guide.shows(at, isMine());
 }
 
 // ---- What happens -----------------------------------------------------------
 
 const ends = (index) => show.line[index].frame.step === "e" && index < at.tip;
 
-// Show all steps, up to the end of a round.
+// True if the guide holds the game at the step shown, which is drawn then; the trick
+// stays where it is.
+function holds() {
+  if (!hooks.guide.holds(at)) return false;
+  at.timer = held;
+  draw();
+  return true;
+}
+
+// Go on after the guide has held the game.
+export function goOn() {
+  if (at.timer !== held) return;
+  at.timer = 0;
+  advance();
+}
+
+// Show all steps, up to the end of a round or until the guide holds the game.
 function showAll() {
   clearTimeout(at.timer);
   at.timer = 0;
   while (isMoving()) {
     at.shown++;
     if (ends(at.shown)) return endRound();
+    if (holds()) return undefined;
   }
   return settle();
 }
@@ -271,7 +290,7 @@ function endRound() {
   at.timer = -1;
   draw();
   const box = roundSheet({ item: show.line[at.shown], seat: at.seat,
-    next() {}, look: leave });
+    next() {}, look: leave, guide: hooks.guide });
   box.addEventListener("close", () => {
     at.timer = 0;
     if (isOpen()) advance();
@@ -282,6 +301,7 @@ function endRound() {
 function advance() {
   clearTimeout(at.timer);
   at.timer = 0;
+  if (!isOpen()) return;
   const pace = Number(settings().pace);
   if (pace === 0) {
     showAll();
@@ -295,6 +315,7 @@ function advance() {
     }
     const kind = frame().step[0];
     if (!(kind in rests)) continue;
+    if (holds()) return;
     draw();
     fly(frame(), show.game, at.seat);
     if (isMoving()) {
@@ -319,7 +340,8 @@ function follow() {
 
 // A press anywhere ends the waiting.
 function skip(event) {
-  if (!isOpen() || !isMoving() || document.querySelector("dialog")) return;
+  if (!isOpen() || !isMoving() || at.timer === held || event.target.closest?.(
+    ".guide") || document.querySelector("dialog")) return;
   event.preventDefault();
   event.stopPropagation();
   showAll();
@@ -411,7 +433,8 @@ function onKey(event) {
   }
 }
 
-// `given`: { openRule, newGame, share, stop, redraw }.
+// `given`: { openRule, newGame, share, stop, redraw, guide }; the last with holds(at),
+// asks(at) and shows(at, isMine) (guide.js).
 export function openPlay(given) {
   hooks = given;
   document.addEventListener("keydown", onKey, true);

@@ -3,15 +3,15 @@
 import * as keep from "./storage.js";
 import { button } from "./widgets.js";
 import { talk, on, line, drop, complete, stop } from "./session.js";
-import { withRules } from "./markdown.js";
+import { linked } from "./places.js";
 
 const most = { lines: 1500, characters: 200000, history: 200 };
 let log, field, prompt, history = [], at = 0, kept = "", leaving = false;
 let shown = 0; // characters in the log
 
-function show(stream, text, openRule) {
+function show(stream, text) {
   const near = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-  log.append(make("span", { class: stream }, withRules(text, openRule)));
+  log.append(make("span", { class: stream }, linked(text)));
   shown += text.length;
   while (log.childNodes.length > most.lines
     || shown > most.characters && log.childNodes.length > 1) {
@@ -36,7 +36,7 @@ async function enter() {
   at = history.length;
   const answer = await line(text);
   if (answer?.left) {
-    show("stdout", "The page stays open; close its tab to leave.\n", () => {});
+    show("stdout", "The page stays open; close its tab to leave.\n");
   }
   drawPrompt();
 }
@@ -56,14 +56,14 @@ async function completeWord() {
   if (answer.insert) {
     field.setRangeText(answer.insert, cursor, cursor, "end");
   } else if (answer.show) {
-    show("stdout", answer.show, () => {});
+    show("stdout", answer.show);
   }
 }
 
 async function interrupt() {
   if (talk.continued) await drop();
   else if (talk.busy) stop();
-  show("typed", `${talk.prompt}${field.value}^C\n`, () => {});
+  show("typed", `${talk.prompt}${field.value}^C\n`);
   field.value = "";
   drawPrompt();
 }
@@ -82,7 +82,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-export function openRepl(pane, openRule) {
+export function openRepl(pane) {
   history = keep.getData("history").lines || [];
   if (!Array.isArray(history)) history = [];
   at = history.length;
@@ -100,7 +100,7 @@ export function openRepl(pane, openRule) {
     make("p", { id: "repl-keys", class: "soft" }, "Type ", make("kbd", {},
       "help"), " for the commands. Tab completes (Escape, then Tab, leaves the "
       + "line), the up arrow recalls lines, Ctrl-C stops."));
-  on("output", (stream, text) => show(stream, text, openRule));
+  on("output", (stream, text) => show(stream, text));
   on("table", drawPrompt);
   on("here", drawPrompt);
   on("busy", (now) => {

@@ -4,7 +4,7 @@
 import { openEngine } from "./engine.js";
 
 const listeners = { output: [], table: [], here: [], busy: [], ended: [],
-  session: [], before: [] };
+  session: [], before: [], news: [] };
 let engine = null;
 let waiting = 0; // questions under way
 let turn = Promise.resolve(); // the last of them
@@ -27,7 +27,8 @@ function ask(method, params, quiet) {
     if (!quiet) tell("output", stream, text);
   };
   busy(1);
-  turn = turn.then(() => engine.ask(method, params, { output }))
+  turn = turn.then(() => engine.ask(method, params, { output,
+    news: (value) => tell("news", value) }))
     .catch((problem) => {
       tell("output", "stderr", problem.message + "\n");
       return null;

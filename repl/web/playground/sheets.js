@@ -40,7 +40,7 @@ function lines(round, frame, seat) {
 }
 
 // Open the sheet of a round that ends with `item`. `given`: { item, over, seat,
-// next, look, newGame, again, share }.
+// next, look, newGame, again, share, guide }.
 export function roundSheet(given) {
   document.querySelector("dialog")?.close();
   const { round, frame } = given.item;
@@ -49,6 +49,7 @@ export function roundSheet(given) {
   const title = given.over ? capital(show.game.result || "The game is over")
     : won ? "You win the round" : sentence(round, frame).replace(/^.*?: /, "")
       .replace(/\.$/, "");
+  const lesson = given.guide?.lesson(given.item);
   const box = dialog(capital(title), (close) => {
     const leads = (text, action, main) => button(text, () => {
       close();
@@ -56,8 +57,10 @@ export function roundSheet(given) {
     }, main ? { class: "main" } : {});
     return [make("div", { class: "scroll", tabindex: 0, role: "region",
       "aria-label": "Points" }, lines(round, frame, given.seat)),
-    make("div", { class: "controls" }, given.over
-      ? [leads("Again", () => given.again(false), true),
+    ...lesson ? [make("p", {}, lesson.text)] : [],
+    make("div", { class: "controls" }, lesson
+      ? [leads("Play a game", lesson.play, true), leads("Next round", given.next)]
+      : given.over ? [leads("Again", () => given.again(false), true),
         leads("Same deal, other seat", () => given.again(true)),
         leads("New game", given.newGame), leads("Share", given.share)]
       : leads("Next round", given.next, true),

@@ -1,31 +1,44 @@
-// The tour: six steps, each beside the part of the page that it explains. It can
-// be closed and started again at any time.
+// The tours: one for each way in, with steps beside the parts of the page that they
+// explain. A tour can be closed and started again at any time.
 import { button } from "./widgets.js";
 
-const steps = [
-  ["game", "#player", "The table", "A game in the middle of a trick. The arrow "
-    + "keys, or the buttons above the table, go through it. \u201cView\u201d "
-    + "shows it as one seat saw it."],
-  ["game", ".actions", "What if", "These are the cards of the seat on turn. "
-    + "Press one to play it: the game branches, and nothing is lost. A dashed "
-    + "card says why it may not be played. \u201cAsk its bot\u201d shows what "
-    + "the bot would do."],
-  ["edit", "#edited", "Your bot", "A bot is a Lua file. Mistakes are marked at "
-    + "their lines, and names complete as you type. The line below explains the "
-    + "function or field at the cursor."],
-  ["match", "#match-pane", "A match", "Play your bot against another. The "
-    + "difference in points a round and its 95 % interval narrow as games are "
-    + "played. Once the band leaves the zero line, one bot is better."],
-  ["edit", "#tab-variant", "A house rule", "Under \u201cHouse rule\u201d you "
-    + "change the rules. \u201cCheck\u201d plays random games by your rule, "
-    + "\u201cCompare\u201d shows how your rule changes the game."],
-  ["repl", ".typing", "The REPL, and sharing", "Every button types a command "
-    + "here, and you can type the others: try \u201chelp\u201d or "
-    + "\u201ctutorial\u201d. \u201cShare\u201d, at the top, makes a link with "
-    + "your bot, your rule and this place."],
-];
+const sharing = ["repl", ".typing", "The REPL, and sharing", "Every button types a "
+  + "command here, and you can type the others: try \u201chelp\u201d or "
+  + "\u201ctutorial\u201d. \u201cShare\u201d, at the top, makes a link with your "
+  + "bot, your rule and this place."];
+const tours = {
+  bot: [
+    ["edit", "#edited", "Your bot", "A bot is a Lua file. Mistakes are marked at "
+      + "their lines, and names complete as you type. The line below explains the "
+      + "function or field at the cursor."],
+    ["match", "#match-pane", "A match", "Play your bot against another. The "
+      + "difference in points a round and its 95 % interval narrow as games are "
+      + "played. Once the band leaves the zero line, one bot is better."],
+    ["game", ".actions", "What if", "These are the cards of the seat on turn. "
+      + "Press one to play it: the game branches, and nothing is lost. "
+      + "\u201cAsk its bot\u201d shows what the bot would do."],
+    sharing],
+  rule: [
+    ["edit", "#edited", "Your rule", "A house rule is a Lua file that says what "
+      + "differs from the standard edition. \u201cAll knobs\u201d lists what it "
+      + "may set."],
+    ["edit", "#rule-actions", "What it does", "\u201cCheck\u201d plays random games "
+      + "by your rule. \u201cCompare\u201d plays the same deals without and with "
+      + "it. \u201cPlay by it\u201d puts a game on the table."],
+    ["rules", "#rules-pane", "The rules", "The numbered rules. Messages link to "
+      + "those that they cite."],
+    sharing],
+  table: [
+    ["game", "#player", "The table", "The arrow keys, or the buttons above the "
+      + "table, go through a game. \u201cView\u201d shows it as one seat saw it."],
+    ["game", ".actions", "What if", "These are the cards of the seat on turn. "
+      + "Press one to play it: the game branches, and nothing is lost. A dashed "
+      + "card says why it may not be played. \u201cJudge\u201d finds the decisions "
+      + "that cost points."],
+    sharing],
+};
 
-let box = null, at = 0, before = null, showPane;
+let box = null, at = 0, before = null, showPane, steps;
 
 function close() {
   document.querySelector(".toured")?.classList.remove("toured");
@@ -66,9 +79,11 @@ function place(shown) {
   box.classList.toggle("above", below > 0 && below > height - top);
 }
 
-// Begin the tour; `show(pane)` brings a pane into sight.
-export function tour(show) {
+// Begin the tour of a way: "bot", "rule" or "table". `show(pane)` brings a pane into
+// sight.
+export function tour(way, show) {
   if (box) close();
+  steps = tours[way];
   before = document.activeElement;
   showPane = show;
   at = 0;
