@@ -53,6 +53,9 @@ int au_no_memory(lua_State *L);
 /* Push the path of the folder that holds lua/, scripts/ and variants/, or nil:
 ** $AURUM_HOME, or a folder found from the location of this code. */
 void au_lua_home(lua_State *L);
+/* Like luaL_loadfilex for a file in that folder, but faster where `make
+** install` has compiled it (lua/sys/compiled.c). */
+int au_load_own(lua_State *L, const char *path);
 
 /* Let this thread have the locale "C", but for LC_CTYPE, whatever setlocale
 ** says (lua/sys/locale.c); or, if not 'on', the process's again. */

@@ -20,12 +20,11 @@ end
 -- of the working folder takes the place of one of ours.
 table.insert(package.searchers, 2, function(name)
   local path = module_file(name)
-  if not path or not aurum.sys.readable(path) then
-    return path and ("no file '%s'"):format(path)
-  end
+  if not path then return nil end
   local _ <close> = aurum.sys.plain_locale() -- 0.5 is a number
-  local chunk, problem = loadfile(path, "t")
+  local chunk, problem = aurum.sys.load_own(path)
   if chunk then return chunk, path end
+  if not aurum.sys.readable(path) then return ("no file '%s'"):format(path) end
   error(("error loading module '%s':\n\t%s"):format(name, problem), 0)
 end)
 

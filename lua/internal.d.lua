@@ -642,6 +642,17 @@ function sys.files(folder) end
 ---@return string? message
 function sys.readable(path, kind) end
 
+---The function of a Lua file of the installation, as by loadfile, but faster where
+---`make install` has compiled it.
+---@param path string
+---@return function?
+---@return string? message
+function sys.load_own(path) end
+
+---The first line of the file of compiled files that this Lua can load.
+---@return string
+function sys.compiled_head() end
+
 ---True if a file, all links followed, lies in a folder or in one below it.
 ---@param path string
 ---@param folder string

@@ -101,6 +101,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_in_use(L);
   au_open_lock(L);
   au_open_locale(L);
+  au_open_compiled(L);
   au_open_opening(L);
   au_open_workers(L);
   au_open_channel(L);
@@ -113,8 +114,9 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
     return luaL_error(L, "the Lua files of aurum (lua/init.lua) are not found; "
                          "set AURUM_HOME to the folder that holds lua/, "
                          "scripts/ and variants/");
+  au_use_compiled(L, lua_tostring(L, -1));
   lua_pushfstring(L, "%s/lua/init.lua", lua_tostring(L, -1));
-  if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
+  if (au_load_own(L, lua_tostring(L, -1)) != LUA_OK)
     return lua_error(L);
   lua_pushvalue(L, module);
   lua_pushvalue(L, -4); /* home */

@@ -84,7 +84,7 @@ local function load_commands()
   local function add(name)
     if not found[name] then return end
     found[name] = nil
-    local group = assert(loadfile(folder .. name .. ".lua", "t"))()
+    local group = assert(aurum.sys.load_own(folder .. name .. ".lua"))()
     group.title = group.title or name:sub(1, 1):upper() .. name:sub(2)
     groups[#groups + 1] = group
     for _, command in ipairs(group) do

@@ -74,7 +74,7 @@ static int f_main(lua_State *L) {
   program_open(L);
   lua_getfield(L, -1, "home");
   lua_pushfstring(L, "%s/repl/line/cli.lua", lua_tostring(L, -1));
-  if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
+  if (au_load_own(L, lua_tostring(L, -1)) != LUA_OK)
     return lua_error(L);
   lua_pushstring(L, in->text[0]);
   lua_setfield(L, 2, "program");

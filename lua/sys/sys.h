@@ -694,6 +694,12 @@ const char *au_lack(int i);
 /* True if bots run in separate processes. */
 bool au_has_processes(void);
 
+/* ---- compiled.c: the Lua files of the installation ---- */
+
+/* Use the archive of compiled files in the folder that holds lua/ and repl/, if
+** there is one that this Lua can load. */
+void au_use_compiled(lua_State *L, const char *home);
+
 /* ---- opening.c: opening files ----
 **
 ** Below a guarded folder (aurum.sys.guard), no link is followed and nothing but
@@ -782,6 +788,7 @@ void au_open_writer(lua_State *L);
 void au_open_in_use(lua_State *L);
 void au_open_lock(lua_State *L);
 void au_open_locale(lua_State *L);
+void au_open_compiled(lua_State *L);
 void au_open_opening(lua_State *L);
 void au_open_workers(lua_State *L);
 void au_open_channel(lua_State *L);

@@ -17,7 +17,7 @@ extern void aurum_reply(int good, const char *text, size_t n);
 static void run_file(lua_State *L, const char *name) {
   au_lua_home(L);
   lua_pushfstring(L, "%s/repl/%s", lua_tostring(L, -1), name);
-  if (luaL_loadfilex(L, lua_tostring(L, -1), "t") != LUA_OK)
+  if (au_load_own(L, lua_tostring(L, -1)) != LUA_OK)
     lua_error(L);
   lua_call(L, 0, 1);
 }

@@ -11,7 +11,7 @@ return function(command_name, summary)
     local name = file:match "^(%l[%w%-]*)%.lua$"
     if name then
       names[#names + 1] = name
-      actions[name] = assert(loadfile(folder .. file, "t"))()
+      actions[name] = assert(aurum.sys.load_own(folder .. file))()
       in_process[name] = actions[name].in_process
     end
   end

@@ -17,7 +17,7 @@ end
 
 --- The table that the file of a subcommand returns.
 function subcommands.load(name)
-  return assert(loadfile(folder .. name .. ".lua", "t"))()
+  return assert(aurum.sys.load_own(folder .. name .. ".lua"))()
 end
 
 --- The module argparse. Lua's search takes a file that it has no memory to open
