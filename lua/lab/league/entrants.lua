@@ -102,10 +102,13 @@ end
 function entrants.copy(folder, version, bot)
   local path = copy_path(folder, version)
   local place = path:match "^(.*)/"
-  local good, problem = aurum.sys.make_folder(place)
-  if not good then return nil, ("%s: %s"):format(place, problem) end
-  if not aurum.sys.is_within(place, folder .. "/league/bots") then
-    return nil, place .. ": it is a link"
+  local good, problem
+  for _, one in ipairs { folder .. "/league/bots", place } do
+    good, problem = aurum.sys.make_folder(one)
+    if not good then return nil, ("%s: %s"):format(one, problem) end
+    if not aurum.sys.is_within(one, folder .. "/league") then
+      return nil, one .. ": it is a link to another folder"
+    end
   end
   for i, file in ipairs(bot_files.list(bot)) do
     local name = i == 1 and path or ("%s/%s"):format(place, file.name)

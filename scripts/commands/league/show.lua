@@ -18,7 +18,8 @@ local about = [[
                   agree, too
   above the next  the difference to the next bot; "not told apart" if its
                   interval contains 0
-  won             share of games won; opponents differ, so compare ratings
+  won             share of games won by its sides; opponents differ, and with
+                  three players a bot may have two sides: compare ratings
 
 --json and --csv have all intervals, and points a round against each opponent.
 
