@@ -178,8 +178,9 @@ local function shown_values(verdict, done)
 end
 
 --- A verdict for a page: `text`, a list of lines; `mark`, such as "??", beside
---- its move; `bad`, true for a sure loss; its seat, loss and error; `done`, the
---- action made; and the `values` of actions, if it has any.
+--- its move, and then the `better` action; `bad`, true for a sure loss; its
+--- seat, loss and error; `done`, the action made; and the `values` of actions,
+--- if it has any.
 function report.shown(verdict)
   local lines, done = {}, actions.text(verdict.done)
   for line in report.text(verdict):gsub("\27%[[%d;]*m", "")
@@ -188,6 +189,7 @@ function report.shown(verdict)
   end
   return { seat = verdict.seat, text = lines, loss = verdict.loss,
     error = verdict.error, mark = report.mark(verdict),
+    better = report.mark(verdict) and actions.text(verdict.better) or nil,
     bad = report.is_sure(verdict) or nil, done = done,
     values = shown_values(verdict, done) }
 end

@@ -3,6 +3,7 @@
 -- `playground.ask` describes the questions. Files of the user are found by name
 -- in $AURUM_PATH.
 local aurum = require "aurum"
+local outlook = require "aurum.judge.outlook"
 local source = require "aurum.load.source"
 local actions = require "aurum.text.actions"
 local branches_page = require "aurum.repl.pages.branches_page"
@@ -147,9 +148,31 @@ local function here()
     number = now.root.number, seed = not next(humans) and now.root.seed or nil }
 end
 
+--- The outlook of the current branch at the start of each trick, by place: for
+--- each side the mean and the low and high end of the range. Nodes keep it.
+local function outlooks_of(now)
+  local by_place, key, last = {}, now:viewer() or 0, nil
+  for _, node in ipairs(now:line()) do
+    local trick = ("%d.%d"):format(node.round, node.trick)
+    if node.phase ~= "deal" and node.phase ~= "over" and trick ~= last then
+      local place, kept = tree.place(node), node.outlook or {}
+      last, node.outlook = trick, kept
+      kept[key] = kept[key] or outlook.of(tree.state_at(node), now:viewer(),
+        nil, place) or {}
+      local list = {}
+      for side, one in ipairs(kept[key]) do
+        list[side] = { math.floor(one.mean * 10 + 0.5) / 10, one.low, one.high }
+      end
+      by_place[place] = list[1] and list
+    end
+  end
+  return next(by_place) and by_place
+end
+
 function methods.table()
   local now = own.session
   local answer, game = here(), branches_page.game(now, now.branch)
+  game.outlook = game.verdicts and outlooks_of(now) or nil
   local tip = tree.state_at(now.branch.tip)
   game.turn = tip.turn or 0
   if tip.phase ~= "over" then game.result = nil end

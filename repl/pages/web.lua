@@ -79,7 +79,7 @@ function web.games(parts)
 are the games as text.</p>
 %s</noscript>]]):format(table.concat(parts.text)),
     scripts = { "frame", "cards", "table", "lists", "decision",
-      "graph", "player", "sort", "summary", "games" } }
+      "graph", "arrow", "player", "sort", "summary", "games" } }
 end
 
 -- ---- Reports ---------------------------------------------------------------

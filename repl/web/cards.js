@@ -77,7 +77,7 @@ function cardLook(card, suits, more = "") {
 
 function drawCard(card, suits) {
   return make("span", { ...cardLook(card, suits), role: "img",
-    "aria-label": cardName(card) }, cardFace(card, suits));
+    "data-card": card, "aria-label": cardName(card) }, cardFace(card, suits));
 }
 
 // Cards by suit and rank, gold last.
@@ -103,7 +103,7 @@ function cardLine(cards, suits, label, hidden) {
     const first = card[0] !== last;
     last = card[0];
     return make("li", {}, make("span", { role: "img", class: "small-card",
-      style: `--k: ${suitColour(card[0], suits)}`,
+      "data-card": card, style: `--k: ${suitColour(card[0], suits)}`,
       "aria-label": cardName(card) },
     first ? suitShape(card[0], suits) : null, card.slice(1)));
   });

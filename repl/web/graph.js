@@ -1,7 +1,7 @@
 // The expected points of a round over its tricks, as SVG: a line for each side,
 // with the range of the results around it, and marks at costly moves.
 
-const graphSize = { width: 380, height: 210, left: 34, right: 12, top: 12,
+const graphSize = { width: 380, height: 210, left: 34, right: 44, top: 12,
   bottom: 46 };
 const dashes = ["", "7 3", "2 3", "9 3 2 3", "1 4", "12 4"];
 
@@ -54,51 +54,96 @@ function sideLine(points, side, x, y) {
   const colour = `var(--suit-${side + 1})`;
   const band = points.map((p) => `${x(p.at)},${y(p.sides[side][2])}`).concat(
     points.slice().reverse().map((p) => `${x(p.at)},${y(p.sides[side][1])}`));
-  const last = points.at(-1);
   return [
     svg("polygon", { points: band.join(" "), fill: colour,
       "fill-opacity": 0.13 }),
     svg("polyline", { points: points.map((p) =>
       `${x(p.at)},${y(p.sides[side][0])}`).join(" "), fill: "none",
     stroke: colour, "stroke-width": 2.5, "stroke-dasharray": dashes[side] }),
-    svg("text", { x: x(last.at) + 3, y: y(last.sides[side][0]) - 4,
-      "text-anchor": "end" }, `side ${side + 1}`),
   ];
 }
 
-// The graph and its heading; nothing where nothing is known, or while a seat's
-// view is on: an onlooker's estimate tells of hidden cards.
-function graph(show) {
-  if (show.viewer) return [];
-  const until = show.game.seat ? show.index : show.line.length - 1;
-  const points = outlookPoints(show, until);
-  if (points.length === 0) return [];
+// The names of the lines, right of them and a line of text apart.
+function sideNames(last, y) {
+  const { width, height, right, bottom } = graphSize;
+  const list = last.sides.map((one, side) => ({ side, at: y(one[0]) + 4 }))
+    .sort((a, b) => a.at - b.at);
+  list.forEach((one, i) => {
+    if (i > 0) one.at = Math.max(one.at, list[i - 1].at + 13);
+  });
+  list.reverse().forEach((one, i) => {
+    one.at = Math.min(one.at, i > 0 ? list[i - 1].at - 13 : height - bottom);
+  });
+  return list.map(({ side, at }) => svg("text", { x: width - right + 5, y: at,
+    style: `fill: var(--suit-${side + 1})` }, `side ${side + 1}`));
+}
+
+// What the graph has: its points, scales and sides; null where nothing is known,
+// or while a seat's view is on: an onlooker's estimate tells of hidden cards.
+function graphOf(show) {
+  if (show.viewer) return null;
+  const isAll = !show.game.seat || show.near && show.game.result;
+  const until = isAll ? show.line.length - 1 : show.index;
+  const whole = outlookPoints(show, show.line.length - 1);
+  const points = whole.filter(({ at }, i) => i === 0 || at <= until);
+  if (points.length === 0) return null;
   const all = points.flatMap((point) => point.sides.flatMap((one) =>
     [one[1], one[2]]));
   const low = Math.floor(Math.min(...all)), high = Math.ceil(Math.max(...all));
   const { width, height, left, right, top, bottom } = graphSize;
   const first = points[0].at;
-  const span = Math.max(1, points.at(-1).at - first);
-  const x = (at) => left + (Math.min(at, first + span) - first) / span
+  const span = Math.max(1, whole.at(-1).at - first);
+  const x = (at) => left + (Math.max(0, Math.min(at - first, span))) / span
     * (width - left - right);
   const y = (value) => top + (high - value) / Math.max(1, high - low)
     * (height - top - bottom);
-  const sides = points[0].sides.map((_, side) => sideLine(points, side, x, y));
-  const bad = costly(show, until);
+  return { points, low, high, x, y, first, span, bad: costly(show, until) };
+}
+
+function graphPicture(show, { points, low, high, x, y, bad }) {
+  const { width, height, top, bottom } = graphSize;
   const spoken = points[0].sides.map((_, side) => `side ${side + 1}: `
     + points.map((point) => point.sides[side][0]).join(", ")).join("; ");
-  return [make("h2", {}, "Expected points of the round"),
-    svg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`,
-      role: "img", "aria-label": `By trick, ${spoken}` },
-    axes(x, y, low, high, points), sides,
-    bad.map(({ at, mark }, i) => svg("text", { x: x(at),
-      y: height - 4 - 12 * (i % 2), class: "bad", "text-anchor": "middle" },
-    mark)),
-    svg("line", { x1: x(show.index), x2: x(show.index), y1: top,
-      y2: height - bottom, stroke: "var(--turn)", "stroke-width": 2 })),
-    make("p", { class: "soft" }, "Lines: mean of playouts. Bands: the middle "
-      + "80 % of their results." + (bad.length > 0 ? " Below: costly moves."
-      : ""))];
+  return svg("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`,
+    role: "img", "aria-label": `By trick, ${spoken}` },
+  axes(x, y, low, high, points),
+  points[0].sides.map((_, side) => sideLine(points, side, x, y)),
+  sideNames(points.at(-1), y),
+  bad.map(({ at, mark }, i) => svg("text", { x: x(at),
+    y: height - 4 - 12 * (i % 2), class: "bad", "text-anchor": "middle" },
+  mark)),
+  svg("line", { x1: x(show.index), x2: x(show.index), y1: top,
+    y2: height - bottom, stroke: "var(--turn)", "stroke-width": 2 }),
+  svg("circle", { cx: x(show.index), cy: height - bottom, r: 5,
+    fill: "var(--turn)" }));
+}
+
+// Draw the graph into `box`; over it lies a slider that goes to a place of the
+// round. The slider stays the same element, so that it can be dragged.
+function drawGraph(box, show, go) {
+  const found = graphOf(show);
+  if (!found) {
+    box.replaceChildren();
+    return;
+  }
+  if (!box.firstChild) {
+    box.append(make("h2", {}, "Expected points of the round"),
+      make("div", { class: "scrubbed" }, make("div", {}), make("input", {
+        type: "range", class: "scrub", "aria-label": "Place in the round",
+        oninput: (event) => go(Number(event.target.value)) })),
+      make("p", { class: "soft" }));
+  }
+  const [picture, slider] = box.children[1].children;
+  picture.replaceChildren(graphPicture(show, found));
+  Object.assign(slider, { min: found.first, max: found.first + found.span,
+    value: show.index });
+  const at = found.points.findLast((point) => point.at <= show.index)
+    || found.points[0];
+  slider.setAttribute("aria-valuetext", `${at.place}: ${at.sides.map(
+    ([mean], side) => `side ${side + 1} ${mean}`).join(", ")}`);
+  box.lastChild.textContent = "Press or drag to go to a place. Lines: mean of "
+    + "playouts. Bands: the middle 80 % of their results."
+    + (found.bad.length > 0 ? " Below: costly moves." : "");
 }
 
 // A figure and its interval: "87 (80 to 93)"; "-" without a decision.

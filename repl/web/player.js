@@ -40,13 +40,15 @@ function draw() {
   const last = index === line.length - 1;
   parts.status.textContent = sentence(item.round, item.frame)
     + (last && game.result ? " " + capital(game.result) : "");
+  parts.judged.replaceChildren(verdictWords(show));
   drawTable(game, item.frame, turnAt(line, index));
+  pointOut(show);
   parts.verdict.replaceChildren(...[verdictBox(show),
     comment(show, last)].filter(Boolean));
   parts.insight.replaceChildren(...insight(show));
   drawMoves();
   parts.scores.replaceChildren(...scores(show));
-  parts.graph.replaceChildren(...graph(show));
+  drawGraph(parts.graph, show, go);
   parts.costly.replaceChildren(...costliest(show,
     data.games.indexOf(game) + 1));
   parts.accuracy.replaceChildren(...accuracy(show));
@@ -224,7 +226,7 @@ function bar() {
 // and the viewer's cards.
 function stage() {
   return make("div", { class: "stage" }, bar(), parts.board,
-    make("div", { class: "now" }, parts.status, parts.place), parts.acts,
+    make("div", { class: "now" }, parts.status, parts.judged, parts.place), parts.acts,
     parts.own);
 }
 
@@ -313,6 +315,7 @@ function build(root) {
   parts.viewChoice = make("span");
   parts.wrong = make("p", { class: "wide", role: "alert" });
   parts.place = make("a", { title: "The address of this place, to share" });
+  parts.judged = make("p", { class: "judged" });
   parts.status = make("p", { class: "status", "aria-live": "polite" });
   parts.slider = make("input", { type: "range", min: 0, value: 0,
     "aria-label": "Trick", oninput: () => go(stops()[parts.slider.value]) });
@@ -342,6 +345,9 @@ function openPlayer(root, keys, games, onDraw) {
   drawn = onDraw;
   build(root);
   keys.addEventListener("keydown", onKey);
+  window.addEventListener("resize", () => {
+    if (show.line.length > 0 && !show.press) pointOut(show);
+  });
   window.addEventListener("beforeprint", () => { // all moves on paper
     for (const round of parts.moves.children) round.open = true;
   });

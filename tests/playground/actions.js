@@ -188,9 +188,9 @@ const table = [
     press("Deal")], sees(".answer", /round 2 is dealt/)],
   ["let bots end the game", press("Game"), sees(".answer", /wins the game|share/)],
   ["go to a trick by the slider", { async mouse({ page }) {
-    await page.getByRole("slider").click({ position: { x: 5, y: 5 } });
+    await page.getByRole("slider", { name: "Trick" }).click({ position: { x: 5, y: 5 } });
   }, async keyboard({ page }) {
-    await reach(page.getByRole("slider"));
+    await reach(page.getByRole("slider", { name: "Trick" }));
     await page.keyboard.press("Home");
   } }, sees(".status", /^Round 1 is dealt/)],
   ["watch it", press(step("Play or pause")), async ({ page }) => {

@@ -8,6 +8,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { same, ok, matches, runParts } = require("../web/browser.js");
 const { hostile, duck } = require("./bots.js");
+const { sizes, readStage } = require("./stage.js");
 
 const address = "file://" + path.resolve(process.argv[2]);
 const program = ["firefox-esr", "firefox"].map((name) => `/usr/bin/${name}`)
@@ -182,10 +183,54 @@ async function keep(browser) {
   await page.browserContext().close();
 }
 
+// A person plays a round, by a dragged bid and by presses: at each decision the
+// whole table is inside windows of all sizes.
+async function stage(browser) {
+  const page = await open(browser);
+  await page.evaluate(() => localStorage.setItem("aurum-playground/play",
+    JSON.stringify({ pace: "0" })));
+  await typed(page, "new standard 4 seed=play1 bots=greedy,lowball human=1");
+  await until(page, ".log", /seat 1 to bid/);
+  await press(page, "Table");
+  const settled = () => wait(page, "a decision", () => {
+    const { state } = document.querySelector(".playing .stage")?.dataset || {};
+    return state !== "moving" && state;
+  });
+  const check = async (where) => {
+    for (const [width, height] of [...sizes, [320, 568]]) {
+      await page.setViewport({ width, height });
+      same((await page.evaluate(readStage)).wrong, [], `${where} at ${width} x ${
+        height}`);
+    }
+  };
+  await settled();
+  await check("bid");
+  const middle = (selector) => page.$eval(selector, (it) => {
+    const box = it.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  });
+  await page.mouse.move(...await middle(".own-cards .legal"));
+  await page.mouse.down();
+  await page.mouse.move(...await middle(".trick"), { steps: 4 });
+  await page.mouse.up();
+  await wait(page, "a play", () =>
+    document.querySelector(".stage").dataset.state === "play");
+  for (let i = 0; i < 40; i++) {
+    const state = await settled();
+    if (await page.$("dialog .sheet")) break;
+    await check(`decision ${i}, ${state}`);
+    if (state === "change") await press(page, "Keep", ".part-acts");
+    else await page.click(".own-cards .legal");
+  }
+  ok(await page.$("dialog .sheet"), "the sheet of the round");
+  await check("the sheet of the round");
+  await page.browserContext().close();
+}
+
 if (!program) {
   console.error("there is no Firefox in /usr/bin");
   process.exit(77);
 }
-runParts({ front, table, match, link, loops, keep }, process.argv.slice(3), () =>
+runParts({ front, table, match, link, loops, keep, stage }, process.argv.slice(3), () =>
   require("puppeteer-core").launch({ browser: "firefox", headless: true,
     executablePath: program }));

@@ -13,6 +13,7 @@ const { duck, hostile } = require("./bots.js");
 const actions = require("./actions.js");
 const play = require("./play.js");
 const guide = require("./guide.js");
+const table = require("./table.js");
 
 const golden = path.resolve(__dirname, "../fixtures/golden");
 
@@ -356,4 +357,4 @@ async function keys(browser) {
 }
 
 runParts({ typing, early, tabs, forbidden, badLinks, badFiles, harm, without,
-  looks, keys, ...guide, ...play, ...actions }, process.argv.slice(3));
+  looks, keys, ...guide, ...play.parts, ...table, ...actions }, process.argv.slice(3));

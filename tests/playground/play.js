@@ -5,43 +5,7 @@
 const { same, ok, matches, checkAccess, savePicture }
   = require("../web/browser.js");
 const { open, button, until } = require("./page_helper.js");
-
-const sizes = [[360, 640], [390, 844], [844, 390], [800, 600], [1280, 720],
-  [1920, 1080]];
-
-// Parts of the table that are outside the window or too small to touch, and where its
-// parts are.
-function readStage() {
-  const wrong = [], at = {};
-  const boxes = { ".trick li": 1, ".board .seat": 1, ".bank": 1, ".side-scores": 1,
-    ".own-facts": 1, ".now": 1, ".own-cards li:not(.blank)": 1,
-    ".part-acts button": 1, ".answers button": 1 };
-  for (const selector in boxes) {
-    for (const element of document.querySelectorAll(`.stage ${selector}`)) {
-      const box = element.getBoundingClientRect();
-      if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1
-        || box.bottom > innerHeight + 1) {
-        wrong.push(`${selector} at ${Object.values(box.toJSON()).map(Math.round)}`);
-      }
-    }
-  }
-  for (const control of document.querySelectorAll(
-    ".own-cards button, .part-acts button, .answers button")) {
-    const { width, height } = control.getBoundingClientRect();
-    if (Math.min(width, height) < 43.5) {
-      wrong.push(`${control.textContent} is ${width} by ${height}`);
-    }
-  }
-  for (const name of [".centre", ".bank", ".now", ".own-cards", ".board"]) {
-    const box = document.querySelector(name).getBoundingClientRect();
-    at[name] = [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
-  }
-  if (document.documentElement.scrollHeight > innerHeight + 1
-    || document.documentElement.scrollWidth > innerWidth + 1) {
-    wrong.push("the page scrolls");
-  }
-  return { wrong, at };
-}
+const { sizes, readStage, ways } = require("./stage.js");
 
 async function checkStage(page, places, where) {
   for (const [width, height] of sizes) {
@@ -57,19 +21,10 @@ async function checkStage(page, places, where) {
 const stateOf = (page) => page.waitForSelector(".stage:not([data-state=moving])")
   .then((stage) => stage.getAttribute("data-state"));
 
-// The controls of a decision, as a function of the state: the cards and the
-// buttons that are pressed for it.
-const ways = {
-  bid: () => [".own-cards .legal", ".own-cards .picked"],
-  play: () => [".own-cards .legal"],
-  change: () => [".part-acts button >> text=Keep"],
-  ask: () => [".answers button, .part-acts button:not(:first-child), "
-    + ".own-cards .legal"],
-};
-
 async function pressBy(page, by, selector) {
   const control = page.locator(selector).first();
   if (by === "mouse") return control.click();
+  if (by === "touch") return control.tap();
   if (!await control.evaluate((it) => it.matches(".own-cards button"))) {
     await control.focus();
     return page.keyboard.press("Enter");
@@ -92,37 +47,43 @@ async function checkHidden(page, where) {
   same(found, [], `${where}: hands in the page`);
 }
 
-// Plays until the end of the game, or of `rounds`. Returns the presses.
-async function playOn(page, by, rounds, where) {
+// Plays until the end of the game, or of `rounds`. Returns the presses. The sheet of
+// a round closes with the first press of the next one.
+async function playOn(page, by, rounds, where, press = pressBy) {
   const places = {};
   let presses = 0, ended = 0;
   for (let i = 0; i < 400; i++) {
     const state = await stateOf(page);
-    if (state === "deal" || state === "over") {
+    if (state === "over" || state === "deal"
+      || await page.locator("dialog .sheet").count() > 0) {
       await page.waitForSelector("dialog .sheet");
       matches(await page.locator("dialog").innerText(), /For the bid/);
       ended++;
       if (state === "over" || ended === rounds) return presses;
+    }
+    if (state === "deal") {
       await page.getByRole("button", { name: "Next round" }).last().click();
       presses++;
-      await page.waitForSelector("dialog", { state: "detached" });
       await page.waitForSelector(".stage:not([data-state=deal])");
       continue;
     }
     await checkStage(page, places, `${where}, decision ${i}, ${state}`);
     await checkHidden(page, where);
-    for (const selector of ways[state]()) {
-      await pressBy(page, by, selector);
+    for (const selector of ways[state](by)) {
+      await press(page, by, selector);
       presses++;
     }
   }
   throw new Error(`${where}: the game does not end`);
 }
 
+// A game that a line of the REPL begins, at a person's first decision. `settings`
+// are those of the person.
 async function begin(browser, line, options = {}) {
-  const page = await open(browser, { width: 800, before: () => {
-    localStorage.setItem("aurum-playground/play", JSON.stringify({ pace: "0" }));
-  }, ...options });
+  const settings = JSON.stringify({ pace: "0", ...options.settings });
+  const page = await open(browser, { width: 800, before: { content:
+    `localStorage.setItem("aurum-playground/play", ${JSON.stringify(settings)})` },
+  ...options });
   await button(page, "REPL").click();
   await page.locator("#typed").fill(line);
   await page.locator("#typed").press("Enter");
@@ -183,4 +144,5 @@ async function pace(browser) {
   await page.context().close();
 }
 
-module.exports = { games, refusal, pace };
+module.exports = { parts: { games, refusal, pace }, stateOf, pressBy, checkStage,
+  checkHidden, playOn, begin };

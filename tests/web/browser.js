@@ -24,9 +24,9 @@ function matches(text, pattern, what) {
   assert.match(text, pattern, what);
 }
 
-const launchChromium = () => require("playwright-core").chromium.launch({
+const launchChromium = (...more) => require("playwright-core").chromium.launch({
   executablePath: programs.find((file) => fs.existsSync(file)),
-  args: ["--no-sandbox", "--disable-gpu"] });
+  args: ["--no-sandbox", "--disable-gpu", ...more] });
 
 // A page, in a context of its own if none is given. An error in it, or a request
 // for another address, fails the test. The options:
@@ -100,4 +100,4 @@ async function runParts(parts, names, launch = launchChromium) {
 }
 
 module.exports = { same, ok, matches, openPage, checkWidth, checkAccess,
-  savePicture, runParts };
+  savePicture, launchChromium, runParts };

@@ -209,7 +209,7 @@ async function keyboard(browser) {
     "Previous one", "Next one", "View", "Trick", "SUMMARY", "Scores"]) {
     ok(reached.includes(name), `Tab reaches ${name}: ${reached}`);
   }
-  await page.getByRole("slider").focus();
+  await page.getByRole("slider", { name: "Trick" }).focus();
   for (const trick of ["1", "2"]) {
     await page.keyboard.press("ArrowRight");
     ok(new RegExp(`^#2\\.1\\.${trick}\\.(c?1)$`).test(await hash(page)),

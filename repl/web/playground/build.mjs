@@ -150,7 +150,7 @@ function bundle() {
 function table() {
   const web = path.join(root, "repl/web");
   const code = ["frame", "cards", "table", "lists", "decision",
-    "graph", "player"]
+    "graph", "arrow", "player"]
     .map((name) => text(web, `${name}.js`));
   return esbuild.transformSync(`"use strict";\n${code.join("\n")}`,
     { minifyWhitespace: true, minifySyntax: true, charset: "utf8" }).code;

@@ -1,17 +1,24 @@
 // Motion at the table: a card flies from its seat, the gold to its taker, the
 // trick to its winner. Nothing does if the reader wants no motion.
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const centre = (element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2, width };
 };
 
+let dropped = null; // where a card that was dragged has been let go
+
+// The next own card comes from a place in the window, { x, y, width }.
+export const dropAt = ({ left, top, width, height }) => {
+  dropped = { x: left + width / 2, y: top + height / 2, width };
+};
+
 // Let an element come from the place of another.
-function comeFrom(element, other, duration = 260, delay = 0) {
+function comeFrom(element, other, duration = 260, delay = 0, place = null) {
   if (!element || !other || still()) return;
-  const to = centre(element), from = centre(other);
+  const to = centre(element), from = place || centre(other);
   element.animate([{ transform: `translate(${from.x - to.x}px, ${
     from.y - to.y}px) scale(${Math.min(1, from.width / to.width, 0.8)})` },
   { transform: "none" }], { duration, delay, fill: "backwards",
@@ -26,16 +33,19 @@ const seatBox = (seat) => document.querySelector(
 export function fly(frame, game, near) {
   const [kind, ...args] = words(frame.step);
   const place = (seat) => (seat - near + game.players) % game.players + 1;
+  const own = Number(args[0]) === near;
+  const from = own ? dropped : null;
+  if (own) dropped = null;
   if (kind === "p") {
     comeFrom(document.querySelector(`.trick .at-${place(args[0])} .card`),
-      Number(args[0]) === near ? document.querySelector(".own-cards")
-        : seatBox(args[0]));
+      own ? document.querySelector(".own-cards") : seatBox(args[0]), 260, 0,
+      from);
   }
   if (kind === "b" || kind === "c") {
     const seat = kind === "c" ? args[3] : args[0];
     const box = seatBox(seat);
-    comeFrom(box?.querySelector("dl .card"), Number(args[0]) === near
-      ? document.querySelector(".own-cards") : box);
+    comeFrom(box?.querySelector("dl .card"), own
+      ? document.querySelector(".own-cards") : box, 260, 0, from);
   }
   if (kind === "t" && args[2]) {
     const box = args[3] === String(near) ? document.querySelector(

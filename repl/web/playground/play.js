@@ -4,24 +4,30 @@
 import { button, labelled, select, dialog } from "./widgets.js";
 import { talk, said } from "./session.js";
 import { withRules } from "./markdown.js";
-import { roundSheet } from "./sheets.js";
-import { fly, mark } from "./motion.js";
+import { roundSheet, closeSheet } from "./sheets.js";
+import { fly, mark, dropAt } from "./motion.js";
+import { openDrag } from "./drag.js";
 import * as keep from "./storage.js";
 
 const rests = { b: 500, c: 1300, p: 650, x: 700, a: 800, r: 1000, t: 1500, e: 0 };
 const paces = { 1: "normal", 1.8: "slow", 0.4: "fast", 0: "at once" };
 const stops = { then: "if the bid cannot be met", always: "before each trick",
   never: "only when I say" };
+const confirms = { bid: "a bid", all: "a bid or a card", none: "nothing" };
+const alones = { auto: "by itself", press: "when I press it" };
 
 // `shown` is the frame that the person has seen last, `tip` that of the session;
 // `draft` what is chosen of a bid or its change; `wants` a change before the next
 // trick.
 const at = { seat: 0, shown: 0, tip: 0, timer: 0, game: "", left: "", draft: {},
-  wants: false, sheet: "", busy: false };
+  wants: false, sheet: "", busy: false, forced: false, answer: {} };
 let hooks; // as openPlay takes them
 const held = -2; // the timer while the guide holds the game
 
-const settings = () => ({ pace: "1", stop: "then", ...keep.getData("play") });
+const settings = () => ({ pace: "1", stop: "then", confirm: "bid", alone: "auto",
+  ...keep.getData("play") });
+const confirmed = (kind) => settings().confirm === "all"
+  || settings().confirm === kind;
 const isOpen = () => document.body.classList.contains("playing");
 const isMoving = () => at.shown < at.tip || at.timer === held;
 const frame = () => show.line[at.shown].frame;
@@ -54,7 +60,9 @@ const say = (...list) => parts.status.replaceChildren(
 function tell(hint) {
   let item = show.line[at.shown];
   for (let i = at.shown; item.frame.step[0] === "k"; i--) item = show.line[i];
-  const done = toYou(sentence(item.round, item.frame));
+  const done = toYou(sentence(item.round, item.frame))
+    + (at.forced && item.frame.step.startsWith(`p ${at.seat} `)
+      ? " It was the only card that you may play." : "");
   say(make("span", { class: hint ? "soft" : "" },
     withRules(done, hooks.openRule)), hint ? [" ", make("b", {}, hint)] : "");
 }
@@ -73,6 +81,7 @@ function changes() {
 }
 
 function choose(part, value) {
+  closeSheet();
   at.draft = { ...at.draft, [part]: at.draft[part] === value ? null : value };
   draw();
 }
@@ -100,10 +109,37 @@ function cardAction(card) {
   }
   if (phase === "bid") {
     return { look: picked ? "legal picked" : "legal", label: `${card}: bid ${name}`,
-      action: () => picked ? act(`bid ${card}`) : choose("card", card) };
+      action: () => picked || !confirmed("bid") ? act(`bid ${card}`)
+        : choose("card", card) };
   }
-  return { look: "legal", label: `${card}: play ${name}`,
-    action: () => act(`play ${card}`) };
+  return { look: picked ? "legal picked" : "legal", label: `${card}: play ${name}`,
+    action: () => picked || !confirmed("play") ? act(`play ${card}`)
+      : choose("card", card) };
+}
+
+// An own card that was dragged to the table: it is laid at once. In a change of
+// bids the place tells which bid it replaces. Returns false if it may not be laid.
+function dropped(card, under, box) {
+  const { phase } = talk.here;
+  if (!isMine()) return false;
+  if (phase === "change") {
+    const seat = under.map((one) => one.closest(".seat")?.getAttribute(
+      "aria-label").replace("Seat ", "")).find(Boolean);
+    const of = legal().find((action) => String(action.of) === seat)?.of;
+    at.draft[card[0] === "G" ? "gold" : "card"] = card;
+    if (of) at.draft.of = of;
+    draw();
+    return true;
+  }
+  const action = phase === "ask" ? `answer ${card}` : `${phases[phase]} ${card}`;
+  if (!legal().some(({ text, value }) => text === action
+    || phase === "ask" && String(value) === card)) {
+    if (phase !== "ask") why(card);
+    return false;
+  }
+  dropAt(box);
+  act(action);
+  return true;
 }
 
 // A bid card that may be replaced is a control too.
@@ -132,6 +168,8 @@ async function why(card) {
 
 // Carry out a line; again as long as `more()` is true.
 async function act(text, more = () => false) {
+  closeSheet();
+  at.forced = false;
   at.draft = {};
   at.busy = true;
   parts.stage.dataset.state = "moving";
@@ -162,11 +200,18 @@ function isLost() {
   return need < 0 || need > left;
 }
 
+const goldNow = () => words(frame()["gold" + at.seat]).length;
+
+// True if the person has kept a bid that cannot be met, in this round and with as
+// much gold as now: the question would be the same.
+const hasAnswered = () => at.answer.round === frame().round
+  && goldNow() <= at.answer.gold;
+
 // Bids are kept without a question, but where the person wants one.
 function keepsBid() {
   const { stop } = settings();
-  return !hooks.guide.asks(at) && talk.here.phase === "change" && !at.wants && (stop === "never"
-    || stop === "then" && !isLost());
+  return !hooks.guide.asks(at) && talk.here.phase === "change" && !at.wants
+    && (stop === "never" || stop === "then" && (!isLost() || hasAnswered()));
 }
 
 const main = (text, action, more) => button(text, action,
@@ -182,7 +227,11 @@ function changeActs() {
     : `Change a bid: choose ${[!gold && "gold to pay", !card && "a card to lay",
       !of && legal().some((action) => action.of && action.of !== at.seat)
         && "the bid"].filter(Boolean).join(", ") || "another card"}.`);
-  return [button("Keep", () => { at.wants = false; act("keep"); }),
+  return [button("Keep", () => {
+    at.wants = false;
+    at.answer = { round: frame().round, gold: goldNow() };
+    act("keep");
+  }),
     main("Change", () => { at.wants = false; act(one.text); },
       { disabled: !one })];
 }
@@ -203,13 +252,21 @@ function askActs() {
     ({ value }) => button(String(value), () => act(`answer ${value}`)));
 }
 
+// A change before the next trick can be asked for at any time.
+const changeBid = () => frame()["gold" + at.seat] === "" ? null
+  : button("Change bid", () => { at.wants = !at.wants; draw(); },
+    { "aria-pressed": String(at.wants), title: "Before the next trick" });
+
 function playActs() {
-  tell("Your turn: play a card.");
-  return [has("pass") ? main("Pass", () => act("pass")) : null,
-    frame()["gold" + at.seat] === "" ? null
-      : button("Change bid", () => { at.wants = !at.wants; draw(); },
-        { "aria-pressed": String(at.wants), title: "Before the next trick" })];
+  const { card } = at.draft;
+  tell(card ? `Play ${card}? Press it again.` : "Your turn: play a card.");
+  return [has("pass") ? main("Pass", () => act("pass")) : null, changeBid()];
 }
+
+// True if the play that is due is the only one, and plays itself.
+const isOnly = () => talk.here.phase === "play" && talk.here.turn === at.seat
+  && legal().length === 1 && settings().alone === "auto" && !has("pass")
+  && !document.body.classList.contains("guiding");
 
 const acts = { bid: bidActs, change: changeActs, ask: askActs, play: playActs };
 
@@ -217,7 +274,7 @@ const acts = { bid: bidActs, change: changeActs, ask: askActs, play: playActs };
 function ended() {
   const { phase } = talk.here;
   const again = () => roundSheet({ over: phase === "over", seat: at.seat,
-    item: show.line[at.tip], next: () => act("step"), look: leave, ...hooks });
+    item: show.line[at.tip], next: () => act("step"), look: lookBack, ...hooks });
   const key = `${at.game} ${show.line.length}`;
   tell("");
   if (at.sheet !== key) {
@@ -232,7 +289,8 @@ function draw() {
   drawTable(show.game, frame(), isMoving() ? turnAt(show.line, at.shown)
     : talk.here.turn);
   const { phase, problem } = talk.here;
-  const list = isMoving() || at.busy ? (tell(""), [])
+  const list = isMoving() || at.busy ? (tell(""), phase === "play"
+    && frame().trick > 0 ? [changeBid()] : [])
     : phase === "deal" || phase === "over" ? ended()
     : problem ? (say(problem), []) : isMine() ? acts[phase]() : (tell(""), []);
   parts.stage.dataset.state = at.timer === -1 ? "deal" : at.timer === held ? "held"
@@ -273,28 +331,31 @@ export function goOn() {
   advance();
 }
 
-// Show all steps, up to the end of a round or until the guide holds the game.
+// Show all steps, or those until the guide holds the game.
 function showAll() {
   clearTimeout(at.timer);
   at.timer = 0;
   while (isMoving()) {
     at.shown++;
-    if (ends(at.shown)) return endRound();
+    if (ends(at.shown) && endRound()) return undefined;
     if (holds()) return undefined;
   }
   return settle();
 }
 
-// The sheet of a round that has ended; what follows is shown when it is closed.
+// The sheet of a round that has ended lies over the table until the next own card
+// is pressed. Returns true if the game waits until it is closed.
 function endRound() {
+  const box = roundSheet({ ...hooks, item: show.line[at.shown], seat: at.seat,
+    next: focusFirst, look: lookBack });
+  if (!box.matches(":modal")) return false;
   at.timer = -1;
   draw();
-  const box = roundSheet({ item: show.line[at.shown], seat: at.seat,
-    next() {}, look: leave, guide: hooks.guide });
   box.addEventListener("close", () => {
     at.timer = 0;
     if (isOpen()) advance();
   });
+  return true;
 }
 
 // Show the next step; then the one after a rest.
@@ -309,14 +370,11 @@ function advance() {
   }
   while (isMoving()) {
     at.shown++;
-    if (ends(at.shown)) {
-      endRound();
-      return;
-    }
     const kind = frame().step[0];
     if (!(kind in rests)) continue;
     if (holds()) return;
     draw();
+    if (ends(at.shown) && endRound()) return;
     fly(frame(), show.game, at.seat);
     if (isMoving()) {
       at.timer = setTimeout(advance, rests[kind] * pace);
@@ -329,6 +387,11 @@ function advance() {
 function settle() {
   if (at.busy) return draw();
   if (keepsBid() && isMine()) return act("keep");
+  if (isOnly() && isMine()) {
+    const playing = act(legal()[0].text);
+    at.forced = true;
+    return playing;
+  }
   if (talk.here.phase === "change") at.wants = true;
   draw();
   return undefined;
@@ -340,8 +403,9 @@ function follow() {
 
 // A press anywhere ends the waiting.
 function skip(event) {
-  if (!isOpen() || !isMoving() || at.timer === held || event.target.closest?.(
-    ".guide") || document.querySelector("dialog")) return;
+  if (!isOpen() || !isMoving() || at.timer === held
+    || document.querySelector("dialog:modal")
+    || event.target.closest?.(".guide, .part-acts, dialog")) return;
   event.preventDefault();
   event.stopPropagation();
   showAll();
@@ -358,11 +422,15 @@ export function playTable(now, tip) {
   document.body.classList.toggle("playing", plays);
   show.press = plays ? press : null;
   show.near = now.humans.length === 1 ? now.humans[0] : 0;
-  if (!plays) return false;
+  if (plays || at.left !== game) document.body.classList.remove("looking");
+  if (!plays) {
+    delete parts.stage.dataset.state;
+    return false;
+  }
   at.seat = now.humans[0];
   if (at.game !== game || at.shown > tip) {
     Object.assign(at, { shown: at.game === "" || at.game === game ? tip : 0,
-      wants: false, draft: {} });
+      wants: false, draft: {}, answer: {} });
     clearTimeout(at.timer);
     at.timer = 0;
   }
@@ -373,19 +441,32 @@ export function playTable(now, tip) {
   return true;
 }
 
-// Leave the full window: the game can be studied there.
+// Leave the table: the game can be studied there.
 export function leave() {
   at.left = at.game;
   clearTimeout(at.timer);
   at.timer = 0;
   document.body.classList.remove("playing");
+  delete parts.stage.dataset.state;
   show.press = null;
+  closeSheet();
   hooks.redraw();
+}
+
+// Look back at the game, from its start or another place: the window has the table
+// and the lists beside it alone.
+function lookBack(index = 0) {
+  leave();
+  document.body.classList.add("looking");
+  go(index);
+  parts.next.focus();
 }
 
 export function resume() {
   at.left = "";
+  document.body.classList.remove("looking");
   hooks.redraw();
+  if (isOpen()) focusFirst();
 }
 
 function menu() {
@@ -399,10 +480,13 @@ function menu() {
   const closes = (close, action) => () => { close(); action(); };
   dialog("Menu", (close) => [setting("pace", "Bots act", paces),
     setting("stop", "Ask to change the bid", stops),
+    setting("confirm", "Press twice for", confirms),
+    setting("alone", "The only legal card is played", alones),
     make("div", { class: "controls" },
-      button("Take back", closes(close, () => act("undo", keepsBid))),
+      button("Take back", closes(close, () => act("undo", () => keepsBid() || isOnly()))),
       button("Hint", closes(close, hint)),
       button("New game", closes(close, hooks.newGame)),
+      button("Look back", closes(close, () => lookBack())),
       button("Study this game", closes(close, leave)),
       button("Back to the table", close))]);
 }
@@ -415,8 +499,9 @@ async function hint() {
 
 // Arrows go along the cards, digits press them.
 function onKey(event) {
-  if (!isOpen() || event.ctrlKey || event.altKey || event.metaKey
-    || event.target.closest("dialog, select, input")) return;
+  if (!isOpen() || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === "Escape" && closeSheet()) focusFirst();
+  if (event.target.closest("dialog, select, input")) return;
   event.stopPropagation();
   const cards = [...parts.own.querySelectorAll(".own-cards button")];
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -437,6 +522,9 @@ function onKey(event) {
 // asks(at) and shows(at, isMine) (guide.js).
 export function openPlay(given) {
   hooks = given;
+  openDrag(dropped);
+  parts.stage.querySelector(".bar").append(button("Close", resume,
+    { class: "look-end" }));
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("pointerdown", skip, true);
   document.addEventListener("click", (event) => {

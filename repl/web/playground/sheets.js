@@ -1,6 +1,8 @@
 // The sheets at the end of a round and of the game: how each side's points came
 // about, and what can be done next.
 import { button, dialog } from "./widgets.js";
+import { costlyPart } from "./costly.js";
+import { withRules } from "./markdown.js";
 
 const sideName = (side, seat) => {
   const seats = show.game.side_of.flatMap((one, i) => one === side ? [i + 1] : []);
@@ -39,33 +41,69 @@ function lines(round, frame, seat) {
         : line("Nuggets", (side) => frame["nuggets" + side])));
 }
 
+// A sheet over the board alone: the own cards below it stay controls, and the focus
+// stays where it is.
+function panel(title, build) {
+  const focused = document.activeElement;
+  const box = make("dialog", { class: "over-table", tabindex: -1,
+    "aria-labelledby": "dialog-title" });
+  box.append(make("h2", { id: "dialog-title" }, title), ...build(closeSheet));
+  parts.stage.append(box);
+  box.show();
+  focused.focus({ preventScroll: true });
+  return box;
+}
+
+// Close the sheet of a round, if there is one. Returns true if there was.
+export function closeSheet() {
+  const box = document.querySelector("dialog.over-table");
+  box?.remove();
+  return Boolean(box);
+}
+
+function titleOf({ item: { round, frame }, over, seat }) {
+  if (over) return (show.game.result || "The game is over").replace(/\.$/, "");
+  const won = (round.winners || []).includes(show.game.side_of[seat - 1]);
+  return won ? "You win the round"
+    : sentence(round, { ...frame, why: "" }).replace(/^.*?: /, "").replace(/\.$/, "");
+}
+
+// Why the round ended early, and the tie that decided it.
+function reasons({ item: { round, frame }, openRule }) {
+  const before = show.line[show.line.findIndex((item) => item.frame === frame) - 1];
+  const passed = before?.frame.step.startsWith("x ")
+    ? sentence(round, before.frame).replace(/\.$/, ", which ends the round.") : "";
+  const why = frame.why ? `${capital(frame.why)}.` : "";
+  return passed || why ? make("p", {}, withRules([passed, why].filter(Boolean)
+    .join(" "), openRule)) : null;
+}
+
 // Open the sheet of a round that ends with `item`. `given`: { item, over, seat,
-// next, look, newGame, again, share, guide }.
+// next, look(index), newGame, again, share, guide }.
 export function roundSheet(given) {
+  closeSheet();
   document.querySelector("dialog")?.close();
-  const { round, frame } = given.item;
-  const mine = show.game.side_of[given.seat - 1];
-  const won = (round.winners || []).includes(mine);
-  const title = given.over ? capital(show.game.result || "The game is over")
-    : won ? "You win the round" : sentence(round, frame).replace(/^.*?: /, "")
-      .replace(/\.$/, "");
+  const { item: { round, frame }, over, seat } = given;
   const lesson = given.guide?.lesson(given.item);
-  const box = dialog(capital(title), (close) => {
+  const build = (close) => {
     const leads = (text, action, main) => button(text, () => {
       close();
       action();
     }, main ? { class: "main" } : {});
-    return [make("div", { class: "scroll", tabindex: 0, role: "region",
-      "aria-label": "Points" }, lines(round, frame, given.seat)),
-    ...lesson ? [make("p", {}, lesson.text)] : [],
+    return [reasons(given), make("div", { class: "scroll", tabindex: 0, role: "region",
+      "aria-label": "Points" }, lines(round, frame, seat)),
+    lesson ? make("p", {}, lesson.text) : null,
+    over ? costlyPart(seat, (index) => { close(); given.look(index); }) : null,
     make("div", { class: "controls" }, lesson
       ? [leads("Play a game", lesson.play, true), leads("Next round", given.next)]
-      : given.over ? [leads("Again", () => given.again(false), true),
+      : over ? [leads("Again", () => given.again(false), true),
         leads("Same deal, other seat", () => given.again(true)),
         leads("New game", given.newGame), leads("Share", given.share)]
       : leads("Next round", given.next, true),
-    leads("Look back", given.look), button("Close", close))];
-  });
-  box.querySelector(".main").focus();
+    leads("Look back", () => given.look()), over ? button("Close", close)
+      : null)].filter(Boolean);
+  };
+  const box = (over || lesson ? dialog : panel)(capital(titleOf(given)), build);
+  if (over || lesson) box.querySelector(".main").focus();
   return box;
 }
