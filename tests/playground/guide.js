@@ -234,6 +234,10 @@ async function forms(browser) {
   await button(page, "Start the game").click();
   await page.waitForSelector(".playing .stage[data-state=bid]");
   same(await page.locator(".board .seat").count(), 4);
+  await page.reload();
+  await page.waitForSelector("body[data-ready]", { state: "attached" });
+  same(await page.locator("#new-human").inputValue(), "5", "it is kept");
+  same(await page.locator("#new-bot-5").inputValue(), "lowball");
   await page.context().close();
 }
 
@@ -263,4 +267,18 @@ async function results(browser) {
   await page.context().close();
 }
 
-module.exports = { forms, results, door, pressedEarly: early, guided, astray };
+// The judge at work at the table: progress, a Stop beside it, and no other button.
+async function judging(browser) {
+  const page = await open(browser);
+  await button(page, "Game").click();
+  await until(page, ".actions", /The game is over/);
+  await button(page, "Judge").click();
+  await page.waitForSelector(".answer progress[value]");
+  ok(await button(page, "Costliest move").isDisabled(), "buttons are off");
+  await page.locator(".answer").getByRole("button", { name: "Stop" }).click();
+  await until(page, "#said", /^Stopped/);
+  await page.locator("[data-key=worst]:enabled").waitFor();
+  await page.context().close();
+}
+
+module.exports = { forms, results, judging, door, pressedEarly: early, guided, astray };

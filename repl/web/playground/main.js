@@ -7,7 +7,7 @@ import * as work from "./files.js";
 import * as jobs from "./jobs.js";
 import { openPlaces } from "./places.js";
 import { openGame, playNow as playGame, redraw, quoteRule } from "./gamepane.js";
-import { setNames as setGameNames, chooseBots } from "./newgame.js";
+import { setNames as setGameNames, chooseBots, chooseLast } from "./newgame.js";
 import { openMatch, setNames as setMatchNames, setMatch, playNow }
   from "./matchpane.js";
 import { resume } from "./play.js";
@@ -60,7 +60,8 @@ function showPane(name) {
   if (name !== "game" || talk.talk.here?.humans.length !== 1) return;
   redraw();
   if (document.activeElement.getClientRects().length === 0) {
-    document.querySelector(".stage button:not(:disabled)")?.focus();
+    (document.querySelector(".own-cards .legal")
+      || document.querySelector(".part-acts button"))?.focus({ preventScroll: true });
   }
 }
 
@@ -174,10 +175,10 @@ function layOut(started) {
 }
 
 // The first game is the guided round; later ones begin at once.
-function play() {
+async function play() {
   if (!wasGuided()) return startGuide();
-  showPane("game");
-  return playGame();
+  await playGame();
+  return showPane("game");
 }
 
 // ---- Actions that open another pane ------------------------------------------
@@ -273,6 +274,7 @@ async function start() {
   }
   await openSession();
   chooseBots(talk.talk.here?.bots || []);
+  await chooseLast();
   setApi(await talk.question("api"));
   onHash();
   window.addEventListener("hashchange", onHash);

@@ -2,6 +2,7 @@
 // that they allow, and a menu for each seat.
 import { button, labelled, select, setOptions, input, seedOf } from "./widgets.js";
 import { question } from "./session.js";
+import * as keep from "./storage.js";
 import * as work from "./files.js";
 
 const most = 6; // seats
@@ -70,9 +71,26 @@ async function readRules(variant) {
 export async function wanted() {
   await form.asked;
   const players = Number(form.players.value);
-  return { variant: form.rules.menu.value, players, seed: seedOf(form.seed),
-    bots: form.bots.slice(0, players).map((menu) => menu.value),
-    human: form.human.value };
+  const game = { variant: form.rules.menu.value, players, human: form.human.value,
+    bots: form.bots.slice(0, players).map((menu) => menu.value) };
+  keep.putData("game", game);
+  return { ...game, seed: seedOf(form.seed) };
+}
+
+// Choose what the last game had, which the browser has kept.
+export async function chooseLast() {
+  const { variant, players, human, bots } = keep.getData("game");
+  if (!Array.isArray(bots)) return;
+  chooseBots(bots);
+  form.rules.menu.value = variant;
+  if (form.rules.menu.selectedIndex < 0) form.rules.menu.value = "standard";
+  form.rules.choose();
+  await form.asked;
+  form.players.value = String(players);
+  if (form.players.selectedIndex < 0) form.players.selectedIndex = 0;
+  showSeats();
+  form.human.value = human;
+  if (form.human.selectedIndex < 0) form.human.value = "";
 }
 
 // The names that a new game may have.
