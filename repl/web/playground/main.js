@@ -119,12 +119,12 @@ function hint(kind) {
   if (keep.getData("hints")[kind] || !fits[kind].test(work.files[kind][name])) {
     return box.replaceChildren();
   }
-  return box.replaceChildren(make("p", {}, hints[kind](name)), make("div",
-    { class: "controls" }, button("Tour", () => tour(kind === "bot" ? "bot"
-      : "rule", showPane)), button("Hide the hint", () => {
-      keep.putData("hints", { ...keep.getData("hints"), [kind]: true });
-      hint(kind);
-    })));
+  return box.replaceChildren(make("p", {}, hints[kind](name), " ", button("Tour",
+    () => tour(kind === "bot" ? "bot" : "rule", showPane), { class: "link" }), " ",
+  button("Hide the hint", () => {
+    keep.putData("hints", { ...keep.getData("hints"), [kind]: true });
+    hint(kind);
+  }, { class: "link" })));
 }
 
 // The tour of the pane that is shown.

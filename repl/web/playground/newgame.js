@@ -13,7 +13,7 @@ let form;
 // The first sentence that a variant's file says about itself.
 function firstSentence(text) {
   const comment = text.match(/^(?:--.*\n)*/)[0].replace(/^-- ?/gm, "")
-    .replace(/\s+/g, " ").replace(/^House rule: /, "");
+    .replace(/\s+/g, " ").replace(/^House rule: |`/g, "");
   const sentence = comment.match(/^.*?[.:](?= |$)/)?.[0] || "";
   return sentence && capital(sentence.replace(/:$/, "."));
 }
