@@ -34,6 +34,7 @@ extern "C" {
 #include "search.h"
 #include "solve.h"
 #include "state.h"
+#include "trial.h"
 #include "trick.h"
 #include "view.h"
 #include "worlds.h"

@@ -79,19 +79,23 @@ AU_MUST au_status au_odds_probe(const au_rules *r, au_odds *odds);
 ** and to the others. The gold it may be awarded is added. The policy spends
 ** gold and changes bids where that gains more than it costs. It bids by the
 ** strength of the hand. It answers a question of two to four choices by
-** au_quick_answer, any other by default. It uses the rules' data, the suit that
-** is trump, and of hooks what au_odds_probe found, and nothing that the seat
-** does not know. The state of a view is enough, but for questions. One action
-** in 32 is random. About 50 ns per action, and for an answer two calls of hooks
-** for each choice. */
+** au_quick_answer, any other by default: where playing on is worth its time,
+** see trial.h. It uses the rules' data, the suit that is trump, and of hooks
+** what au_odds_probe found, and nothing that the seat does not know. The state
+** of a view is enough, but for questions. One action in 32 is random. About 50
+** ns per action, and for an answer two calls of hooks for each choice, or with
+** hooks that score three more for each side. */
 au_choose au_quick;
 /* The same, but cards are played plainly: to win tricks until the bid is made,
 ** then to get short of suits and pass. */
 au_choose au_quick_plain;
 /* Answer a question by a one-ply search: give each answer in turn, with the
-** others' answers by default, and value the position by the tables. The answer
-** is the default where no other is better, and where there are more than 'most'
-** choices. '*s' is a world; what the seat does not know of it has no effect. */
+** others' answers by default, and value the position by the tables and by what
+** hooks now score for bids that are made, and for gold. Other hooks, and later
+** steps of the question, are not foreseen. The answer is the default where no
+** other is better, and where there are more than 'most' choices. '*s' is a
+** world; what the seat does not know of it has no effect. AU_EHOOK if a hook
+** failed. */
 AU_MUST au_status au_quick_answer(const au_rules *r, const au_odds *o,
                                   const au_state *s, uint32_t most,
                                   au_action *a);

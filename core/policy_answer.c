@@ -116,9 +116,49 @@ static float side_points(const au_rules *r, const au_odds *o, const au_state *s,
                                   au_side_taken(r, s, seat), left, strength);
 }
 
+/* True if a hook scores, and may be asked, since all bids are laid or called.
+*/
+static bool hooks_score(const au_rules *r, const au_state *s) {
+  const au_hooks *h = &r->hooks;
+  for (int seat = 0; seat < r->players; seat++)
+    if (s->bid[seat] == AU_NONE && s->called[r->side_of[seat]] == 0)
+      return false;
+  return !au_bids_hidden(r, s) &&
+         (h->side_bid != NULL || h->bid_points != NULL ||
+          h->gold_points != NULL);
+}
+
+/* The points by which these hooks differ from the tables for a side that makes
+** its bid. They see what the variables keep of answers. */
+static au_status hooked_points(const au_rules *r, const au_odds *o,
+                               const au_state *s, int side, float *more) {
+  const au_hooks *h = &r->hooks;
+  uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
+  int taken = au_side_taken(r, s, seat), bid = au_side_bid(r, s, seat);
+  int made = bid > taken ? bid : taken, gold = 0;
+  *more =
+      -o->points[au_at_most(bid, AU_ODDS_LAST)][au_at_most(made, AU_ODDS_LAST)];
+  if (h->side_bid != NULL && h->side_bid(h->ctx, r, s, side, &bid) != AU_OK)
+    return AU_EHOOK;
+  made = bid > taken ? bid : taken;
+  int points = au_score_bid(r, bid, made);
+  if (h->bid_points != NULL &&
+      h->bid_points(h->ctx, r, s, side, bid, made, &points) != AU_OK)
+    return AU_EHOOK;
+  *more += (float)points;
+  for (unsigned seats = r->seats_of[side]; seats != 0; seats &= seats - 1)
+    gold += au_score_gold(r, s->gold[__builtin_ctz(seats)]);
+  points = gold;
+  if (h->gold_points != NULL &&
+      h->gold_points(h->ctx, r, s, side, &points) != AU_OK)
+    return AU_EHOOK;
+  *more += (float)(points - gold);
+  return AU_OK;
+}
+
 /* The lead of the side of 'seat' to expect in an open round. */
-static float value_for(const au_rules *r, const au_odds *o, const au_state *s,
-                       uint8_t seat) {
+static au_status value_for(const au_rules *r, const au_odds *o,
+                           const au_state *s, uint8_t seat, float *out) {
   au_set cards = own_cards(r, s, seat);
   int own = r->side_of[seat], seats = au_count(r->seats_of[own]);
   int left = au_count(s->hand[seat]);
@@ -133,11 +173,16 @@ static float value_for(const au_rules *r, const au_odds *o, const au_state *s,
         side == own ? 1 + excess
                     : 1 - excess * (float)seats / (float)(r->players - seats);
     float points = side_points(r, o, s, of, side == own, left, strength);
+    float more = 0;
+    if (hooks_score(r, s) && hooked_points(r, o, s, side, &more) != AU_OK)
+      return AU_EHOOK;
+    points += more;
     value += side == own ? points : -points / (float)(r->side_n - 1);
   }
   for (au_set left_in = cards; left_in != 0; left_in &= left_in - 1)
     value += o->pick[r->deck.rank_of[au_first(left_in)]];
-  return value * (float)(s->times != 0 ? s->times : 1);
+  *out = value * (float)(s->times != 0 ? s->times : 1);
+  return AU_OK;
 }
 
 /* The value of an answer of the seat on turn. */
@@ -162,10 +207,8 @@ static au_status value_of(const au_rules *r, const au_odds *o,
   }
   if (status != AU_OK)
     return status;
-  if (au_state_open(&s)) {
-    *value = value_for(r, o, &s, seat);
-    return AU_OK;
-  }
+  if (au_state_open(&s))
+    return value_for(r, o, &s, seat, value);
   au_reward(r, AU_GOAL_LEAD, &s, &score, reward);
   *value = (float)reward[r->side_of[seat]];
   return AU_OK;

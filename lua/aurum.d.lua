@@ -1044,11 +1044,20 @@ function view:why(action) end
 ---policy weighs each card: its chance to win the trick times the value of one
 ---more trick to its side and to the others, plus the gold it may take. It spends
 ---gold and changes bids where that gains more than it costs, and it bids by the
----strength of its hand. To answer a question it tries each answer in turn, where
----playouts do so for two to four choices only, and takes the default unless another
----is better. It follows the knobs of the rules; of their hooks it knows what each bid
----scores, and what the last trick counts. About one action in 32 is random, but no
----answer.
+---strength of its hand. It follows the knobs of the rules; of their hooks it knows what
+---each bid scores, and what the last trick counts. About one action in 32 is random,
+---but no answer.
+---
+---To answer a question it gives each answer in sampled worlds, and plays each round to
+---its end; so it sees whatever hooks, bids, trumps or later questions make of it. It
+---takes the default unless another answer is clearly better, by at most 128 worlds and
+---some 512 playouts: some milliseconds. By points, that is; where a hook decides who
+---wins the round, or the game, and no answer is better by points, by shares of these.
+---Questions within playouts are answered by values of the position, where they have
+---two to four choices, else by default.
+---
+---A playout counts as 300 instructions of a bot's fuel, plus those of hooks. Where a
+---tenth of the fuel is left, the best answer so far is returned.
 ---@param seed? string|number Any text: the action then follows from view and seed alone.
 ---@return aurum.action?
 function view:quick(seed) end

@@ -478,6 +478,14 @@ void au_open_history(lua_State *L);
 void au_open_rows(lua_State *L);
 void au_open_searches(lua_State *L);
 
+/* ---- trial.c ---- */
+
+/* Answer the question that the seat of a view is asked, by playing on. A script
+** whose fuel is low gets the best answer so far, and the default where no world
+** agrees. AU_EHOOK if a hook failed; raises as au_spend does. */
+au_status au_try_answers(lua_State *L, const au_lview *v, au_rng *rng,
+                         au_action *a);
+
 /* ---- weigh.c ---- */
 
 void au_open_weighing(lua_State *L);

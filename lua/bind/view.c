@@ -146,15 +146,13 @@ static int f_random(lua_State *L) {
 }
 
 /* Choose by the policy "quick" from what the seat sees. */
-static au_status choose_quickly(const au_lview *v, au_rng *rng, au_action *a) {
+static au_status choose_quickly(lua_State *L, const au_lview *v, au_rng *rng,
+                                au_action *a) {
   const au_rules *r = &v->rules->r;
   au_policy policy = au_quick_policy(v->rules);
-  au_state s;
-  if (v->v.s.phase == AU_PHASE_ASK) /* where it looks ahead, in a world */
-    return au_view_sample(r, &v->v, rng, &s) == AU_OK
-               ? au_quick_answer(r, au_odds_of(v->rules), &s, UINT32_MAX, a)
-               : au_state_default(r, &v->v.s, a);
-  s = v->v.s;
+  if (v->v.s.phase == AU_PHASE_ASK)
+    return au_try_answers(L, v, rng, a);
+  au_state s = v->v.s;
   au_set unseen = v->v.unseen;
   for (int i = 0; i < r->players; i++) /* "quick" counts hand cards */
     while (unseen != 0 && au_count(s.hand[i]) < v->v.hand_n[i]) {
@@ -170,7 +168,7 @@ static int f_quick(lua_State *L) {
   au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
   au_charge(L, CHOSEN);
   au_action a = 0;
-  if (v->v.s.turn == v->v.seat && choose_quickly(v, rng, &a) != AU_OK)
+  if (v->v.s.turn == v->v.seat && choose_quickly(L, v, rng, &a) != AU_OK)
     return au_raise_hook(L, v->rules);
   push_chosen(L, v, a);
   return 1;

@@ -446,6 +446,11 @@ bool au_fuel_low(lua_State *L, int64_t n) {
   return m != NULL && m->fuel > 0 && m->left - n < m->fuel / 10;
 }
 
+int64_t au_fuel_left(lua_State *L) {
+  const au_limits *m = limits_of(L);
+  return m != NULL && m->fuel > 0 ? m->left : INT64_MAX;
+}
+
 /* ---- The cost of walking a table ---------------------------------------
 **
 ** lua_next visits empty slots too, and a table that was large keeps them. Lua's

@@ -440,6 +440,8 @@ AU_MUST bool au_may_spend(lua_State *L, int64_t n);
 /* True if spending 'n' would leave a script less than a tenth of its fuel: time
 ** to return the results so far. */
 bool au_fuel_low(lua_State *L, int64_t n);
+/* The instructions that a script may still use; INT64_MAX without fuel. */
+int64_t au_fuel_left(lua_State *L);
 /* True if a script has fuel. All it can observe must then be the same in every
 ** run. */
 bool au_is_counted(lua_State *L);
