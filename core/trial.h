@@ -9,9 +9,11 @@
 ** After 8, 16, 32 .. worlds, answers that are clearly behind are dropped, and
 ** from 16 on those that led to the same as the usual answer in each world. The
 ** usual answer is kept unless another is clearly better: what makes no
-** difference changes nothing. Points may miss what counts where a hook decides
-** who wins the round or the game. If no answer is better by points there, it is
-** tried again for a share of the round, and then of the game.
+** difference changes nothing. Where the answer that au_quick_answer prefers is
+** better in the worlds tried, though not clearly, it takes the place of the
+** usual one. Points may miss what counts where a hook decides
+** who wins the round or the game. If no answer is clearly better by points
+** there, all are tried again for a share of the round, and then of the game.
 **
 ** Questions that are asked within a playout are answered by au_quick_answer,
 ** which plays nothing out: so trials are never nested. The result depends only
@@ -23,8 +25,7 @@
 #include "view.h"
 
 enum {
-  AU_TRIAL_ANSWERS = 64,   /* most answers that are tried; of more numbers, some
-                         ** that are evenly spread */
+  AU_TRIAL_ANSWERS = 64,   /* most answers tried; of more, some evenly spread */
   AU_TRIAL_WORLDS = 128,   /* most worlds for each goal, */
   AU_TRIAL_PLAYOUTS = 512, /* and about the most playouts: */
   AU_TRIAL_HOOKED = 256    /* those where hooks are asked in each trick */
@@ -42,16 +43,18 @@ typedef struct au_trial {
   au_goal goal;
   int n;                              /* answers, */
   au_action answer[AU_TRIAL_ANSWERS]; /* of which the first is the usual one */
-  uint64_t left;                      /* those (a bit each) still in question */
-  int worlds;                         /* worlds tried for this goal, */
-  int playouts;                       /* and playouts */
+  uint64_t left; /* those (a bit each) still in question, */
+  uint64_t even; /* and those that made no difference */
+  int guess;     /* the one that au_quick_answer prefers */
+  int worlds;    /* worlds tried for this goal, */
+  int playouts;  /* and playouts */
   float gained[AU_TRIAL_ANSWERS][AU_TRIAL_WORLDS]; /* rewards */
 } au_trial;
 
 /* Begin to try the answers that the seat on turn may give. AU_EHOOK if a hook
 ** failed. */
 AU_MUST au_status au_trial_begin(au_trial *t);
-/* True unless the answer is found. Goes on to the next goal where one is due. */
+/* True unless the answer is found. Begins the next goal where one is due. */
 bool au_trial_due(au_trial *t);
 /* Try the answers that are left in one more world. AU_EHOOK if a hook failed,
 ** AU_EFULL for a round without end, and the errors of au_view_sample: the world
