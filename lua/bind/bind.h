@@ -358,6 +358,9 @@ typedef struct au_lview {
   au_view v;
 } au_lview;
 
+enum { AU_CHOSEN = 40 }; /* charge for choosing an action, in instructions */
+/* Push an action, nil for 0, in a function that au_bind_methods bound. */
+void au_push_chosen(lua_State *L, const au_lview *v, au_action a);
 void au_open_views(lua_State *L);
 extern const char au_view_type[];
 /* The view at 'arg', which is filled if it was not yet. */
@@ -478,13 +481,9 @@ void au_open_history(lua_State *L);
 void au_open_rows(lua_State *L);
 void au_open_searches(lua_State *L);
 
-/* ---- trial.c ---- */
+/* ---- quick.c ---- */
 
-/* Answer the question that the seat of a view is asked, by playing on. A script
-** whose fuel is low gets the best answer so far, and the default where no world
-** agrees. AU_EHOOK if a hook failed; raises as au_spend does. */
-au_status au_try_answers(lua_State *L, const au_lview *v, au_rng *rng,
-                         au_action *a);
+void au_open_quick(lua_State *L);
 
 /* ---- weigh.c ---- */
 

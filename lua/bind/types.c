@@ -21,6 +21,7 @@ void au_open_types(lua_State *L) {
   au_open_samples(L);
   au_open_nets(L);
   au_open_searches(L);
+  au_open_quick(L);
   au_open_weighing(L);
   au_open_solver(L);
 }

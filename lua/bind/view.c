@@ -123,54 +123,22 @@ static int f_legal_cards(lua_State *L) {
   return 1;
 }
 
-/* Push the action, nil for 0. */
-static void push_chosen(lua_State *L, const au_lview *v, au_action a) {
+void au_push_chosen(lua_State *L, const au_lview *v, au_action a) {
   lua_Integer key = au_action_key(v->rules->deck_id, v->rules->asks_id, a);
   if (lua_rawgeti(L, lua_upvalueindex(2), key) == LUA_TNIL)
     au_push_action(L, v->rules, a);
 }
-
-enum { CHOSEN = 40 }; /* charge for choosing an action, in instructions */
 
 /* view:random([seed]): a legal action, each with equal probability. */
 static int f_random(lua_State *L) {
   const au_lview *v = check_state(L);
   au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
   au_action a = 0;
-  au_charge(L, CHOSEN);
+  au_charge(L, AU_CHOSEN);
   if (v->v.s.turn == v->v.seat &&
       au_state_random(&v->rules->r, &v->v.s, rng, &a) != AU_OK)
     return au_raise_hook(L, v->rules);
-  push_chosen(L, v, a);
-  return 1;
-}
-
-/* Choose by the policy "quick" from what the seat sees. */
-static au_status choose_quickly(lua_State *L, const au_lview *v, au_rng *rng,
-                                au_action *a) {
-  const au_rules *r = &v->rules->r;
-  au_policy policy = au_quick_policy(v->rules);
-  if (v->v.s.phase == AU_PHASE_ASK)
-    return au_try_answers(L, v, rng, a);
-  au_state s = v->v.s;
-  au_set unseen = v->v.unseen;
-  for (int i = 0; i < r->players; i++) /* "quick" counts hand cards */
-    while (unseen != 0 && au_count(s.hand[i]) < v->v.hand_n[i]) {
-      s.hand[i] |= au_bit(au_first(unseen));
-      unseen &= unseen - 1;
-    }
-  return policy.choose(policy.ctx, r, &s, rng, a);
-}
-
-/* view:quick([seed]): the action that the policy "quick" chooses. */
-static int f_quick(lua_State *L) {
-  const au_lview *v = au_check_view(L, 1);
-  au_rng own, *rng = au_random_or(L, 2, au_lua_here(L), &own);
-  au_charge(L, CHOSEN);
-  au_action a = 0;
-  if (v->v.s.turn == v->v.seat && choose_quickly(L, v, rng, &a) != AU_OK)
-    return au_raise_hook(L, v->rules);
-  push_chosen(L, v, a);
+  au_push_chosen(L, v, a);
   return 1;
 }
 
@@ -329,10 +297,10 @@ void au_open_views(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__eq", f_eq}, {"__tostring", f_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
-      {"legal", f_legal},       {"legal_cards", f_legal_cards},
-      {"random", f_random},     {"quick", f_quick},
-      {"is_legal", f_is_legal}, {"why", f_why},
-      {"copy", f_copy},         {NULL, NULL}};
+      {"legal", f_legal},   {"legal_cards", f_legal_cards},
+      {"random", f_random}, {"is_legal", f_is_legal},
+      {"why", f_why},       {"copy", f_copy},
+      {NULL, NULL}};
   static const char *const fields[] = {AU_FIELD_ALL_NAMES,
                                        "seat",
                                        "side",
