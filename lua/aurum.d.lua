@@ -776,7 +776,7 @@ function state:apply(action) end
 
 ---The policy of playouts. `"uniform"` draws each legal action with the same
 ---probability. `"quick"` does what `view:quick()` does, in C, in some 0.1
----microseconds an action. A function receives the state and chooses an action for
+---microseconds an action; it answers questions without playing on. A function receives the state and chooses an action for
 ---the seat to act, or nil for a random one; a call costs a microsecond besides
 ---its own work. In a search the function receives the same state object each
 ---time: clone what you keep of it.
