@@ -1048,13 +1048,13 @@ function view:why(action) end
 ---each bid scores, and what the last trick counts. About one action in 32 is random,
 ---but no answer.
 ---
----To answer a question it gives each answer in sampled worlds, and plays each round to
----its end; so it sees whatever hooks, bids, trumps or later questions make of it. It
----takes the default unless another answer is clearly better, by at most 128 worlds and
----some 512 playouts: some milliseconds. By points, that is; where a hook decides who
----wins the round, or the game, and no answer is better by points, by shares of these.
----Questions within playouts are answered by values of the position, where they have
----two to four choices, else by default.
+---To answer a question it gives each answer in sampled worlds and plays each round to
+---its end. So it sees what hooks, bids that are set, trumps and later questions make of
+---an answer. It takes the default unless another answer is clearly better in points, by
+---at most 128 worlds and some 512 playouts (256 where hooks are asked in each trick):
+---some milliseconds. Where none is better and a hook decides who wins the round or the
+---game, it compares shares of these. Questions within playouts are answered by values
+---of the position if they have two to four choices, else by default.
 ---
 ---A playout counts as 300 instructions of a bot's fuel, plus those of hooks. Where a
 ---tenth of the fuel is left, the best answer so far is returned.
