@@ -9,15 +9,19 @@
 ** After 8, 16, 32 .. worlds, answers that are clearly behind are dropped, and
 ** from 16 on those that led to the same as the usual answer in each world. The
 ** usual answer is kept unless another is clearly better: what makes no
-** difference changes nothing. Where the answer that au_quick_answer prefers is
+** difference changes nothing. If the answer that au_quick_answer prefers is
 ** better in the worlds tried, though not clearly, it takes the place of the
-** usual one. Points may miss what counts where a hook decides
-** who wins the round or the game. If no answer is clearly better by points
-** there, all are tried again for a share of the round, and then of the game.
+** usual one.
+**
+** Points do not show what a hook makes of the winner of the round or the game.
+** If no answer is clearly better by points, and such a hook exists, the answers
+** that are not behind are tried again for a share of the round, then of the
+** game.
 **
 ** Questions that are asked within a playout are answered by au_quick_answer,
 ** which plays nothing out: so trials are never nested. The result depends only
-** on the view and the random numbers. A trial never allocates. */
+** on the view and the random numbers. A trial itself never allocates; drawing a
+** world may. */
 #ifndef AU_TRIAL_H
 #define AU_TRIAL_H
 
