@@ -4,7 +4,8 @@
 -- (lua/lab/league/league_log.lua); then its batches are played in their order.
 -- Each has a journal, league/games/N.jsonl, from which an interrupted one goes
 -- on; its result is computed from the whole journal. So a program that dies
--- loses no game, plays none twice, and changes no later round.
+-- loses no game, plays none twice, and changes no later round. Other processes
+-- may play parts of a round, as they write journals and not the log.
 local arena_play = require "aurum.lab.arena.arena_play"
 local aurum = require "aurum"
 local batch_sums = require "aurum.lab.league.batch_sums"
@@ -41,10 +42,34 @@ function league_play.look(given)
   return self
 end
 
---- The league in a folder, ready to play; no other process may play it. `args`:
---- `seed` of a league that has not begun, `cpu` and `fuel` (limits), `jobs`,
---- and `told(text, is_problem)`, which gets a line for each event. Or nil and a
---- message.
+--- True if a batch is in the part of a round that this process plays.
+local function is_own(self, number)
+  local part = self.args.part
+  return not part or number % part.of == part.number % part.of
+end
+
+--- Begin to play: take the lock of the log, and note new bots. Returns true; or
+--- nil and a message.
+local function begin(self)
+  local args = self.args
+  local good, problem = self.log:continue(self.folder,
+    args.seed or aurum.sys.entropy())
+  if not good then return nil, problem end
+  local late
+  self.day, late = roster.day(self.log)
+  if late then self.told(late, true) end
+  for _, one in ipairs(self.problems) do
+    self.told(("%s cannot play: %s"):format(one.name, one.why), true)
+  end
+  return roster.register(self.folder, self.log, self.settings, self.bots,
+    self.day, self.told)
+end
+
+--- The league in a folder, ready to play; no other process may play it.
+--- `args`: `part`, { number =, of = }, if this process plays a part of a
+--- planned round; `seed` of a league that has not begun; `cpu` and `fuel`,
+--- limits; `jobs`; and `told(text, is_problem)`, which gets a line for each
+--- event. Or nil and a message.
 function league_play.open(given, args)
   local self, problem = league_play.look(given)
   if not self then return nil, problem end
@@ -54,18 +79,9 @@ function league_play.open(given, args)
   end
   self.args, self.told = args, args.told
   self.limits = settings.limits(self.settings, args)
+  if args.part then return self end
   local good
-  good, problem = self.log:continue(self.folder,
-    args.seed or aurum.sys.entropy())
-  if not good then return nil, problem end
-  local late
-  self.day, late = roster.day(self.log)
-  if late then self.told(late, true) end
-  for _, one in ipairs(self.problems) do
-    self.told(("%s cannot play: %s"):format(one.name, one.why), true)
-  end
-  good, problem = roster.register(self.folder, self.log, self.settings,
-    self.bots, self.day, self.told)
+  good, problem = begin(self)
   if not good then return nil, problem end
   return self
 end
@@ -183,7 +199,7 @@ local function arena_args(self, batch)
   return { bots = bots, seed = self.log.seed, deals = batch.deals,
     range = { first = batch.deal, deals = batch.deals }, quiet = true,
     on_fault = self.settings.on_fault, cpu = self.limits.cpu,
-    fuel = self.limits.fuel, jobs = self.args.jobs, alone = true,
+    fuel = self.limits.fuel, jobs = self.args.jobs,
     journal = ("%s/league/games/%d.jsonl"):format(self.folder, batch.batch) }
 end
 
@@ -200,9 +216,11 @@ local function load_problem(args, rules, spec)
   player:close()
 end
 
---- Note that a batch cannot be played: its games do not count. Returns true; or
+--- Note that a batch cannot be played: its games do not count. A process that
+--- plays a part leaves that to the one that writes the log. Returns true; or
 --- nil and a message.
 local function give_up(self, batch, why)
+  if self.args.part then return true end
   self.told(("batch %d, %s - %s, is void: %s"):format(batch.batch,
     batch.bots[1], batch.bots[2], why))
   return self.log:add { kind = "void", batch = batch.batch, why = why }
@@ -217,11 +235,12 @@ local function explain(self, batch, args, rules, problem)
     local unfit = load_problem(args, rules, args.bots[k])
     if unfit then
       unfit = unfit:gsub("^[^:]*/league/bots/[^/]*/", "")
+      why = name .. " does not load"
+      if self.args.part then return true end
       self.told(("%s is benched: %s"):format(name, unfit))
       local good, failure = self.log:add { kind = "unfit", bot = name,
         why = unfit, day = self.day }
       if not good then return nil, failure end
-      why = name .. " does not load"
     end
   end
   if not why then return nil, problem end
@@ -237,6 +256,22 @@ local function tell_benched(self, batch)
       self.told(("%s is benched: it %s"):format(name, rows[name].why))
     end
   end
+end
+
+--- Add the result of a batch, whose journal is complete, to the log. Returns
+--- true; or nil and a message.
+local function add_result(self, batch, path)
+  if self.args.part then
+    batch.result = true
+    return true
+  end
+  local result, problem = batch_sums.of(path, batch.bots)
+  if not result then return nil, problem end
+  result.kind, result.batch = "result", batch.batch
+  local good
+  good, problem = self.log:add(result)
+  if good then tell_benched(self, batch) end
+  return good, problem
 end
 
 --- Play what is left of a batch. `on_progress(deals)` is called meanwhile.
@@ -262,13 +297,7 @@ local function play_batch(self, batch, on_progress)
   if not good then return nil, path and path .. ": " .. problem or problem end
   if arena.failure then return nil, arena.failure end
   if not arena.games.tally:is_done() then return nil, "interrupted" end
-  local result
-  result, problem = batch_sums.of(args.journal, batch.bots)
-  if not result then return nil, problem end
-  result.kind, result.batch = "result", batch.batch
-  good, problem = self.log:add(result)
-  if good then tell_benched(self, batch) end
-  return good, problem
+  return add_result(self, batch, args.journal)
 end
 
 -- ---- Playing --------------------------------------------------------------
@@ -281,17 +310,23 @@ function league:deals_left()
   return self.settings.deals - (self.log.of_day[self.day] or 0)
 end
 
---- The deals of the batches that are open.
+--- The deals of the batches that are open, and the number of these.
 function league:deals_open()
-  local deals = 0
-  for _, batch in pairs(self.log.open) do deals = deals + batch.deals end
-  return deals
+  local deals, batches = 0, 0
+  for number, batch in pairs(self.log.open) do
+    if is_own(self, number) then
+      deals, batches = deals + batch.deals, batches + 1
+    end
+  end
+  return deals, batches
 end
 
 --- The numbers of the batches that are open, in order.
 local function open_batches(self)
   local list = {}
-  for number in pairs(self.log.open) do list[#list + 1] = number end
+  for number in pairs(self.log.open) do
+    if is_own(self, number) then list[#list + 1] = number end
+  end
   table.sort(list)
   return list
 end
@@ -318,7 +353,7 @@ function league:play(on_progress)
       if is_over() then break end
     end
     local left = self:deals_left()
-    if left < 1 or is_over() then break end
+    if left < 1 or is_over() or self.args.part then break end
     local n, problem = plan_round(self, left)
     if not n then return nil, problem end
     self.idle = n == 0
@@ -326,6 +361,29 @@ function league:play(on_progress)
     self.planned = (self.planned or 0) + self:deals_open()
   end
   return deals, batches
+end
+
+--- Take the results of the batches that parts have played. If none is then
+--- open, plan a round. Returns the numbers of open batches and of their deals;
+--- or nil and a message.
+function league:round()
+  for _, number in ipairs(open_batches(self)) do
+    local batch = self.log.open[number]
+    local path = ("%s/league/games/%d.jsonl"):format(self.folder, number)
+    local found = aurum.sys.readable(path)
+      and batch_sums.of(path, batch.bots)
+    if found and found.blocks == batch.deals then
+      local good, problem = play_batch(self, batch, function() end)
+      if not good then return nil, problem end
+    end
+  end
+  local left = self:deals_left()
+  if not next(self.log.open) and left > 0 then
+    local n, problem = plan_round(self, left)
+    if not n then return nil, problem end
+  end
+  local deals, batches = self:deals_open()
+  return batches, deals
 end
 
 --- End the league's use. Returns true; or nil and a message.

@@ -41,8 +41,21 @@ rests. Its results count on. Results belong to the digest of the rules.
 Everything is kept in DIR/league: the log results.jsonl, a journal of each
 batch in games/, and a copy of each version in bots/. The same command goes on
 after an interruption; no game is lost or played twice. The same seed, bots and
-limits give the same games; with fuel on every machine. Let cron or a timer run
+limits give the same games; with fuel on every machine. Many processes may play
+the parts of a round, in a folder that all see, with the results of one run:
+  while aurum league run DIR --round; do
+    parallel aurum league run DIR --part {}/8 --jobs 1 ::: 1 2 3 4 5 6 7 8
+  done
+Let cron or a timer run
 it daily; `aurum league page` then writes the pages.]]
+
+--- The part of a round in a text such as "2/8"; or nil and what was expected.
+local function part_of(text)
+  local k, n = text:match "^(%d+)/(%d+)$"
+  k, n = math.tointeger(tonumber(k)), math.tointeger(tonumber(n))
+  if k and n and k >= 1 and k <= n then return { number = k, of = n } end
+  return nil, ("expected K/N, such as 2/8, got '%s'"):format(text)
+end
 
 function run.options(parser)
   parser:epilog(about)
@@ -53,12 +66,34 @@ function run.options(parser)
   parser:option("--seconds", "Stop after this time, with the batch under way; "
     .. "without --deals there is then no other limit. (default: no limit)")
     :argname "SECONDS":convert(option_values.seconds)
+  parser:mutex(
+    parser:flag("--round", "Only take the results that parts have played, and "
+      .. "plan the next round if no batch is open. The exit status is 1 if "
+      .. "there is nothing to play."),
+    parser:option("--part", "Only play part K of N of the batches that are "
+      .. "open, on any machine that sees the folder; the next --round takes "
+      .. "the results. (default: all)"):argname "K/N":convert(part_of))
   options.seed(parser, "Deal D has the seed SEED.D. For a league that has not "
     .. "begun; bots could guess a short one.")
   options.cpu(parser)
   options.fuel(parser)
   options.jobs(parser)
   options.quiet(parser)
+end
+
+--- Print what a round has to play; the exit status is 1 for nothing.
+local function round(league)
+  local batches, deals = league:round()
+  local good, failure = league:close()
+  if not batches then term.fail(deals) end
+  if not good then term.fail(failure) end
+  if batches == 0 then
+    term.write "nothing to play\n"
+    return 1
+  end
+  term.write(("%s in %d %s to play\n"):format(format.plural(deals, "deal"),
+    batches, batches == 1 and "batch" or "batches"))
+  return 0
 end
 
 function run.run(args)
@@ -74,6 +109,10 @@ function run.run(args)
   aurum.sys.catch_interrupts()
   local league, problem = league_play.open(args.folder, args)
   if not league then term.fail(problem) end
+  if args.round then
+    bar = function() end
+    return round(league)
+  end
   bar = term.progress(math.max(league:deals_left(), 0) + league:deals_open(),
     args.quiet or args.seconds and not args.deals)
   local deals, batches = league:play(function(done, batch)
@@ -90,7 +129,8 @@ function run.run(args)
   end
   term.write(("%s in %d %s; %s\n"):format(format.plural(deals, "deal"), batches,
     batches == 1 and "batch" or "batches", league.idle
-    and "fewer than two bots can play" or deals == 0
+    and "fewer than two bots can play" or args.part
+    and "--round takes the results" or deals == 0
     and "today's deals are played; --deals N plays more"
     or "`aurum league show` shows the ladder"))
 end
