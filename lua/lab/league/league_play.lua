@@ -274,30 +274,43 @@ local function add_result(self, batch, path)
   return good, problem
 end
 
+--- The arena of a batch, ready to play, and the path of its journal; or false
+--- if the batch cannot be played, which the log then says; or nil and a
+--- message.
+local function open_batch(self, batch)
+  local args, why = arena_args(self, batch)
+  local rules, problem = rules_of(self, batch)
+  local good = true
+  if args and rules and aurum.sys.readable(args.journal) then
+    good, problem = batch_sums.check(args.journal)
+  end
+  if not (args and rules and good) then
+    good, problem = give_up(self, batch, why or problem)
+  else
+    args.report = function() end
+    local arena, wrong = arena_play.open(args, rules)
+    if arena then return arena, args.journal end
+    good, problem = explain(self, batch, args, rules, wrong)
+  end
+  if good then return false end
+  return nil, problem
+end
+
 --- Play what is left of a batch. `on_progress(deals)` is called meanwhile.
 --- Returns true if it has a result, or is void; or nil and a message.
 local function play_batch(self, batch, on_progress)
-  local args, why = arena_args(self, batch)
-  local rules, problem = rules_of(self, batch)
-  if not args or not rules then return give_up(self, batch, why or problem) end
-  local good
-  if aurum.sys.readable(args.journal) then
-    good, problem = batch_sums.check(args.journal)
-    if not good then return give_up(self, batch, problem) end
-  end
-  args.report = function() end
-  local arena, wrong = arena_play.open(args, rules)
-  if not arena then return explain(self, batch, args, rules, wrong) end
-  local path
+  local arena, journal = open_batch(self, batch)
+  if arena == false then return true end
+  if not arena then return nil, journal end
   local function progress()
     on_progress(arena.games.tally.taken // arena.plan.size)
   end
-  good, problem, path = arena:resume(progress)
+  local good, problem, path = arena:resume(progress)
   if good then good, problem, path = arena:play(progress) end
   if not good then return nil, path and path .. ": " .. problem or problem end
   if arena.failure then return nil, arena.failure end
   if not arena.games.tally:is_done() then return nil, "interrupted" end
-  return add_result(self, batch, args.journal)
+  return add_result(self, batch, journal)
 end
 
 -- ---- Playing --------------------------------------------------------------
@@ -363,19 +376,32 @@ function league:play(on_progress)
   return deals, batches
 end
 
---- Take the results of the batches that parts have played. If none is then
---- open, plan a round. Returns the numbers of open batches and of their deals;
---- or nil and a message.
+--- Take the result of a batch that a part has played, or note that the batch
+--- cannot be played. Returns true; false if it is still to be played; or nil
+--- and a message.
+local function take_batch(self, batch)
+  local path = ("%s/league/games/%d.jsonl"):format(self.folder, batch.batch)
+  if aurum.sys.locked(path) then return false end
+  local found = aurum.sys.readable(path) and batch_sums.of(path, batch.bots)
+  if found and found.blocks == batch.deals then
+    return play_batch(self, batch, function() end)
+  end
+  local arena, problem = open_batch(self, batch)
+  if arena == false then return true end
+  if not arena then return nil, problem end
+  arena.player:close()
+  return false
+end
+
+--- Take the results of the batches that parts have played, in order up to the
+--- first that is still to be played. If none is then open, plan a round.
+--- Returns the numbers of open batches and of their deals; or nil and a
+--- message.
 function league:round()
   for _, number in ipairs(open_batches(self)) do
-    local batch = self.log.open[number]
-    local path = ("%s/league/games/%d.jsonl"):format(self.folder, number)
-    local found = aurum.sys.readable(path)
-      and batch_sums.of(path, batch.bots)
-    if found and found.blocks == batch.deals then
-      local good, problem = play_batch(self, batch, function() end)
-      if not good then return nil, problem end
-    end
+    local taken, problem = take_batch(self, self.log.open[number])
+    if taken == nil then return nil, problem end
+    if not taken then break end
   end
   local left = self:deals_left()
   if not next(self.log.open) and left > 0 then
