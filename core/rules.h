@@ -22,7 +22,8 @@ enum {
   AU_BID_MAX = 100,      /* highest bid of a side */
   AU_POINTS_MAX = 10000, /* most points for a bid (99 per
                          ** trick), and for gold */
-  AU_WHY_TEXT = 200      /* bytes of the longest message of the core */
+  AU_WHY_TEXT = 200,     /* bytes of the longest message of the core */
+  AU_WHO_TEXT = 128      /* bytes of the longest name of who forbids a card */
 };
 
 typedef struct au_list {
@@ -180,6 +181,12 @@ typedef struct au_hooks { /* ORDER HOOK */
   ** by the verbs of ask.h. */
   au_status (*ask_done)(void *ctx, const au_rules *r, struct au_state *s,
                         int ask);
+  /* Who forbids the seat on turn 'card', or a pass (AU_NONE), which 'cards' and
+  ** 'pass' of the data allow and the hook lead or legal does not: words such as
+  ** 'house rule "mine" (RULES 13.1)'. May be NULL beside any hook. */
+  au_status (*forbids)(void *ctx, const au_rules *r, const struct au_state *s,
+                       au_set cards, bool pass, au_card card,
+                       char out[AU_WHO_TEXT]);
 } au_hooks;
 
 struct au_rules {

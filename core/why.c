@@ -42,6 +42,35 @@ static au_status why_suit(const refusal *why, au_card card) {
   return say_card(why, text);
 }
 
+/* The cards that the data alone allows, and whether it allows a pass. RULES 6.2
+** to 6.4. */
+static void by_data(const refusal *why, au_set *cards, bool *pass) {
+  const au_rules *r = why->r;
+  const au_state *s = why->s;
+  au_set base = s->hand[s->turn];
+  if (s->trick.n > 0)
+    base = au_trick_follow(r, &s->trick, base);
+  *cards = base;
+  *pass = base == 0;
+  if (s->trick.n > 0 || r->gold_leads)
+    *cards |= au_gold_kinds(&r->deck, s->gold[s->turn]);
+}
+
+/* Say which house rule forbids a card, or a pass for AU_NONE. */
+static au_status why_forbidden(const refusal *why, au_card card) {
+  const au_hooks *h = &why->r->hooks;
+  char who[AU_WHO_TEXT] = "a house rule (RULES 13)", text[AU_WHY_TEXT];
+  au_set cards;
+  bool pass;
+  by_data(why, &cards, &pass);
+  if (h->forbids != NULL &&
+      h->forbids(h->ctx, why->r, why->s, cards, pass, card, who) != AU_OK)
+    return AU_EHOOK;
+  snprintf(text, sizeof text, "%s: forbidden by %s",
+           card == AU_NONE ? "pass" : why->card, who);
+  return say(why, text);
+}
+
 static au_status why_play(const refusal *why, au_card card) {
   const au_state *s = why->s;
   const au_deck *d = &why->r->deck;
@@ -56,16 +85,18 @@ static au_status why_play(const refusal *why, au_card card) {
     if (!au_has(au_trick_follow(why->r, &s->trick, s->hand[s->turn]), card))
       return why_suit(why, card);
   }
-  return say_card(why, "forbidden by the variant's hook (RULES 13)");
+  return why_forbidden(why, card);
 }
 
 static au_status why_pass(const refusal *why) {
   const au_state *s = why->s;
   if (s->trick.n == 0 && s->hand[s->turn] != 0)
     return say(why, "pass: the leader can lead (RULES 6.2, 6.4)");
-  if (s->trick.n == 0 || why->r->hooks.legal != NULL)
-    return say(why, "pass: forbidden by the variant's hook (RULES 13)");
-  return say(why, "pass: a base card can be played (RULES 6.4)");
+  au_set cards;
+  bool pass;
+  by_data(why, &cards, &pass);
+  return pass ? why_forbidden(why, AU_NONE)
+              : say(why, "pass: a base card can be played (RULES 6.4)");
 }
 
 static au_status why_bid(const refusal *why, au_action a) {

@@ -7,9 +7,14 @@ return {
   api = 2,
 
   rules = {
-    "After the deal each seat gives a card of its hand to its partner, "
-      .. "or without a partner to the seat on its left. All choose before "
-      .. "any card is given.",
+    { "After the deal each seat gives a card of its hand to its partner. All "
+      .. "choose before any card is given.", where = { partners = "all" } },
+    { "After the deal each seat gives a card of its hand to the seat on its "
+      .. "left. All choose before any card is given.",
+      where = { partners = "none" } },
+    { "After the deal each seat gives a card of its hand to its partner, or "
+      .. "without a partner to the seat on its left. All choose before any "
+      .. "card is given.", where = { partners = "some" } },
     "Only the two seats see the card.",
   },
 

@@ -7,12 +7,15 @@ return {
   title = "nullify",
 
   rules = {
-    "If the card that would win a trick has an equal in it, the equal "
-      .. "cards cancel each other, and the next card without an equal "
-      .. "wins.",
+    { "If the card that would win a trick has an equal in it, the equal cards "
+      .. "cancel each other, and the next lower card without an equal wins.",
+      where = { trick_to = "highest" } },
+    { "If the card that would win a trick has an equal in it, the equal cards "
+      .. "cancel each other, and the next higher card without an equal wins.",
+      where = { trick_to = "lowest" } },
     "If every card has an equal, nobody wins the trick. Who takes gold "
       .. "and who leads stay as they are.",
-    "A trump equals no other card.",
+    { "A trump equals no other card.", where = { trumps = true } },
   },
 
   -- `seat` would win without this rule: by the highest card or, under other

@@ -7,11 +7,15 @@ return {
   api = 2,
 
   rules = {
-    "When all bids are laid, the first player names a suit: it is trump "
-      .. "in this round.",
-    "When the winner of a trick is found, a card of that suit beats all other "
-      .. "base cards. Gold beats it.",
-    "The trump has no say in who takes gold and who leads.",
+    { "When all bids are laid, the first player names a suit: it is trump in "
+      .. "this round.", where = { trump = "none" } },
+    { "The first player names no trump, since there is one already (3.3).",
+      unless = { trump = "none" } },
+    { "A trump beats all other base cards, and gold beats it.",
+      where = { trick_to = "highest" } },
+    { "The lowest trump wins the trick. Without a trump, the lowest base card "
+      .. "wins.", where = { trick_to = "lowest" } },
+    "Who takes gold and who leads stay as they are, whatever the trump.",
   },
 
   questions = { {

@@ -4,6 +4,7 @@
 -- and `done`, and the form of its answers: `cards` (their number), `numbers`
 -- ({ lowest, highest }) or `words` (a list, or "suits").
 local hint = require "aurum.text.hint"
+local shown_text = require "aurum.load.shown_text"
 local questions = {}
 
 local whens = { "deal", "instead_of_bids", "bids", "before_trick",
@@ -15,6 +16,7 @@ for _, when in ipairs(whens) do is_when[when] = true end
 for _, key in ipairs(keys) do is_key[key] = true end
 
 local longest = 23   -- bytes of a name or a word
+local longest_text = 119 -- bytes of a sentence
 local most = 8       -- questions of a variant
 local most_words = 32
 local highest = 4095 -- number that is an answer
@@ -42,8 +44,7 @@ function checks.when(value)
 end
 
 function checks.text(value)
-  return (type(value) ~= "string" or #value > 119 or value:find "%c")
-    and "expected a sentence of at most 119 bytes" or nil
+  return shown_text.problem(value, "a sentence", longest_text)
 end
 
 function checks.secret(value)

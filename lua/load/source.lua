@@ -94,16 +94,26 @@ end
 --- has are left out.
 source.files = aurum.sys.named_files
 
---- The index behind an entry `rules = { "...", "..." },` of a list of tokens;
---- `at` if there is none. A list with anything but texts is code.
+--- True if a token is a part of data: a text, a number, a key, a bracket.
+local function is_data(list, i)
+  local token = list[i]
+  return token:find "^[\"',{}%d;.-]" or token == "=" or token == "true"
+    or token == "false" or token:find "^[%a_]" and list[i + 1] == "="
+end
+
+--- The index behind an entry `rules = { "...", { "...", where = ... } },` of a
+--- list of tokens; `at` if there is none. A list with anything but data is code.
 local function after_rules(list, at)
   if list[at] ~= "rules" or list[at + 1] ~= "=" or list[at + 2] ~= "{" then
     return at
   end
-  local i = at + 3
-  while list[i] and (list[i]:find "^[\"',]" or list[i] == ".") do i = i + 1 end
-  if list[i] ~= "}" then return at end
-  return list[i + 1] == "," and i + 2 or i + 1
+  local i, depth = at + 3, 1
+  while depth > 0 do
+    if not list[i] or not is_data(list, i) then return at end
+    depth = depth + (list[i] == "{" and 1 or list[i] == "}" and -1 or 0)
+    i = i + 1
+  end
+  return list[i] == "," and i + 1 or i
 end
 
 --- The code of a text without comments, white space and the rules in words, for

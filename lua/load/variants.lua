@@ -13,6 +13,7 @@ local hint = require "aurum.text.hint"
 local find = require "aurum.load.find"
 local legacy_files = require "aurum.load.legacy_files"
 local file_head = require "aurum.load.file_head"
+local house_sentences = require "aurum.load.house_sentences"
 local questions = require "aurum.load.questions"
 local shell = require "aurum.text.shell"
 local source = require "aurum.load.source"
@@ -181,15 +182,7 @@ local function read_file(path, text)
   end
   file.data, file.lines = data, source.lines(text)
   take(file, data, "", file)
-  for _, key in ipairs { "name", "title", "base" } do
-    if data[key] ~= nil and type(data[key]) ~= "string" then
-      complain(file, key, key .. ": expected a string")
-      data[key] = nil
-    end
-  end
-  file_head.vars(file, complain)
-  file_head.api(file, complain)
-  file_head.rules(file, complain)
+  file_head.read(file, complain)
   check_players(file)
   file.questions = questions.read(data, function(key, message_of)
     complain(file, key, message_of)
@@ -520,7 +513,8 @@ function variant_type:resolve(players, without)
     local key = entry.key
     if entry.hook then
       hooks[key] = hooks[key] or {}
-      hooks[key][entry.number] = { path = entry.path, line = entry.line }
+      hooks[key][entry.number] = { path = entry.path, line = entry.line,
+        file = entry.file }
     elseif not left[entry.order .. key] then
       knobs[key] = entry.value
       from[key] = { path = entry.path, line = entry.line,
@@ -589,6 +583,7 @@ function variant_type:rules(players, without)
     knobs = resolved.knobs, hooks = hooks, vars = self.vars, text = text,
     asleep = sleeping(resolved, hooks), muted = resolved.muted,
     questions = #asks > 0 and asks or nil,
+    who = house_sentences.who(self, players, resolved.hooks),
   })
   if not good then return nil, problem_at(nil, nil, rules) end
   if rules then return rules end

@@ -39,6 +39,17 @@ static void mute(lua_State *L, int at, au_variant *v) {
   }
 }
 
+/* Store who forbids a card by each function of a hook: the texts of the list at
+** 'at'. */
+static void take_who(lua_State *L, int at, char (*who)[AU_WHO_TEXT]) {
+  int n = au_list_of(L, at, "who", 0, AU_CHAIN_MAX);
+  for (int i = 0; i < n; i++) {
+    lua_rawgeti(L, at, i + 1);
+    strncpy(who[i], au_text_of(L, -1, "who", NULL), AU_WHO_TEXT - 1);
+    lua_pop(L, 1);
+  }
+}
+
 /* Give the rules the hooks in the list at 'files', and the vars in the table
 ** at 1. */
 static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
@@ -60,14 +71,21 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
     rules->r.round_vars = take_vars(L, lua_gettop(L), &v->head.var_names);
   if (lua_getfield(L, 1, "muted") != LUA_TNIL)
     mute(L, lua_gettop(L), v);
+  if (lua_getfield(L, 1, "who") == LUA_TTABLE) {
+    int at = lua_gettop(L);
+    for (int hook = AU_HOOK_LEAD; hook <= AU_HOOK_LEGAL; hook++)
+      if (lua_getfield(L, at, au_hook_names[hook]) == LUA_TTABLE)
+        take_who(L, lua_gettop(L), v->who[hook == AU_HOOK_LEGAL]);
+  }
   return v;
 }
 
-/* The host's aurum.rules. It takes the options of bind/rules.c and five more.
+/* The host's aurum.rules. It takes the options of bind/rules.c and six more.
 ** 'hooks' is a list of files {path=, text=}; 'vars' lists their vars, each
 ** {name=, scope=}, 'questions' their questions. With 'asleep', {hook = number
 ** of functions}, the files run only in workers. The functions in 'muted',
-** {hook=, number=} each, are not called. */
+** {hook=, number=} each, are not called. 'who' lists for 'lead' and 'legal' who
+** forbids a card by each of their functions. */
 static int f_rules(lua_State *L) {
   au_variant *v = NULL;
   au_lrules *made = au_begin_rules(L);

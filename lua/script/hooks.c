@@ -73,13 +73,22 @@ static bool has_place(au_variant *v, int hook, int level, const char *text) {
   return strncmp(text, ar.short_src, n) == 0 && text[n] == ':';
 }
 
-/* The type name of a value, for messages. Allocates nothing, since it may be
+typedef struct type_name {
+  char text[48];
+} type_name;
+
+/* The type name of a value behind its article, for messages. Allocates nothing, since it may be
 ** called outside protected mode. Leaves one value on the stack. */
-static const char *type_of(lua_State *L, int at) {
-  if (luaL_getmetafield(L, at, "__name") != LUA_TSTRING)
-    return luaL_typename(L, at);
-  const char *name = lua_tostring(L, -1), *dot = strchr(name, '.');
-  return dot != NULL ? dot + 1 : name;
+static type_name type_of(lua_State *L, int at) {
+  type_name out;
+  const char *name = luaL_typename(L, at);
+  if (luaL_getmetafield(L, at, "__name") == LUA_TSTRING) {
+    name = lua_tostring(L, -1);
+    name = strchr(name, '.') != NULL ? strchr(name, '.') + 1 : name;
+  }
+  snprintf(out.text, sizeof out.text, "%s %s",
+           *name != '\0' && strchr("aeio", *name) != NULL ? "an" : "a", name);
+  return out;
 }
 
 /* Report the error that a failed call of the function at 'level' left on the
@@ -204,8 +213,8 @@ static bool read_int(au_variant *v, int hook, int level, int at,
                      const char *what, int lo, int hi, int *out) {
   if (lua_type(v->L, at) != LUA_TNUMBER)
     return au_bad_answer(v, hook, level,
-                         "expected %s from %d to %d, got a %s value", what, lo,
-                         hi, type_of(v->L, at));
+                         "expected %s from %d to %d, got %s value", what, lo,
+                         hi, type_of(v->L, at).text);
   char got[32];
   if (au_int_at(v->L, at, lo, hi, out))
     return true;
@@ -240,8 +249,8 @@ static bool read_cards(au_variant *v, const au_question *q, int level, int at,
   au_set held = s->hand[s->turn] | au_gold_kinds(d, s->gold[s->turn]);
   if (!au_set_at(L, at, cards))
     return au_bad_answer(v, q->hook, level,
-                         "expected a set of cards, got a %s value",
-                         type_of(L, at));
+                         "expected a set of cards, got %s value",
+                         type_of(L, at).text);
   au_set foreign = *cards & ~held;
   if (foreign != 0) {
     char name[AU_CARD_TEXT];
@@ -256,8 +265,8 @@ static bool read_cards(au_variant *v, const au_question *q, int level, int at,
   }
   if (!lua_isnil(L, at + 1) && !lua_isboolean(L, at + 1))
     return au_bad_answer(v, q->hook, level,
-                         "expected true or false for passing, got a %s value",
-                         type_of(L, at + 1));
+                         "expected true or false for passing, got %s value",
+                         type_of(L, at + 1).text);
   *pass =
       lua_isnil(L, at + 1) ? (*cards & d->base) == 0 : lua_toboolean(L, at + 1);
   if (*cards == 0 && !*pass)
@@ -374,9 +383,9 @@ static bool read_deal(tables *t, int level, int at) {
   char why[AU_WHY_TEXT];
   if (!lua_istable(v->L, at))
     return au_bad_answer(v, AU_HOOK_DEAL, level,
-                         "expected a table { first =, hands =, gold = }, got a "
+                         "expected a table { first =, hands =, gold = }, got "
                          "%s value",
-                         type_of(v->L, at));
+                         type_of(v->L, at).text);
   lua_pushcfunction(v->L, f_read_deal);
   lua_pushvalue(v->L, at);
   lua_pushlightuserdata(v->L, t);
@@ -407,8 +416,8 @@ static bool read_award(tables *t, int level, int at) {
                          : au_card_name(v->L, at + 1);
   if (name == NULL)
     return au_bad_answer(v, AU_HOOK_AWARD, level,
-                         "expected a gold card after the seat, got a %s value",
-                         type_of(v->L, at + 1));
+                         "expected a gold card after the seat, got %s value",
+                         type_of(v->L, at + 1).text);
   a->gold = au_deck_find(d, name, strlen(name));
   if (!au_has(d->gold, a->gold))
     return au_bad_answer(v, AU_HOOK_AWARD, level,
@@ -428,8 +437,8 @@ static bool read_sides(tables *t, int level, int at, bool some) {
   uint8_t sides = 0;
   if (!lua_istable(L, at))
     return au_bad_answer(v, hook, level,
-                         "expected a list of sides, got a %s value",
-                         type_of(L, at));
+                         "expected a list of sides, got %s value",
+                         type_of(L, at).text);
   if (!au_list_at(L, at, SIDES_MOST, &n))
     return au_bad_answer(
         v, hook, level,
@@ -453,9 +462,9 @@ static bool read_end(tables *t, int level, int at) {
   au_variant *v = t->v;
   if (!lua_isboolean(v->L, at))
     return au_bad_answer(v, AU_HOOK_GAME_END, level,
-                         "expected true or false, then the winners; got a %s "
+                         "expected true or false, then the winners; got %s "
                          "value",
-                         type_of(v->L, at));
+                         type_of(v->L, at).text);
   t->a->over = lua_toboolean(v->L, at);
   t->a->sides = 0;
   return !t->a->over || read_sides(t, level, at + 1, true);
@@ -562,6 +571,36 @@ static au_status ask_legal(void *ctx, const au_rules *r, const au_state *s,
   return judge(ctx, AU_HOOK_LEGAL, r, s, cards, pass);
 }
 
+static bool allows(const au_answer *a, au_card card) {
+  return card == AU_NONE ? a->pass : au_has(a->cards, card);
+}
+
+/* Name the last function that took 'card' out of the answer before it. */
+static au_status ask_forbids(void *ctx, const au_rules *r, const au_state *s,
+                             au_set cards, bool pass, au_card card,
+                             char out[AU_WHO_TEXT]) {
+  au_variant *v = ctx;
+  au_question q = {
+      .hook = s->trick.n == 0 ? AU_HOOK_LEAD : AU_HOOK_LEGAL, .r = r, .s = s};
+  au_answer a = {.cards = cards, .pass = pass};
+  au_scope saved;
+  bool good = true, had = allows(&a, card);
+  const char *who = "";
+  if (!enter(v, &q, &saved))
+    return AU_EHOOK;
+  for (int i = 0; i < v->chain_n[q.hook] && good; i++) {
+    if (v->muted[q.hook] >> i & 1)
+      continue;
+    good = cards_of(v, &q, i, &saved, &a);
+    if (had && !allows(&a, card))
+      who = v->who[q.hook == AU_HOOK_LEGAL][i];
+    had = allows(&a, card);
+  }
+  if (*who != '\0')
+    snprintf(out, AU_WHO_TEXT, "%s", who);
+  return leave(v, &saved, good);
+}
+
 static au_status ask_seat(au_variant *v, int hook, const au_rules *r,
                           const au_state *s, int16_t *vars, uint8_t *seat) {
   au_question q = {.hook = hook, .r = r, .s = s, .vars = vars};
@@ -666,6 +705,7 @@ void au_set_hooks(au_variant *v, au_hooks *h) {
   h->deal = n[AU_HOOK_DEAL] ? ask_deal : NULL;
   h->lead = n[AU_HOOK_LEAD] ? ask_lead : NULL;
   h->legal = n[AU_HOOK_LEGAL] ? ask_legal : NULL;
+  h->forbids = h->lead != NULL || h->legal != NULL ? ask_forbids : NULL;
   h->winner = n[AU_HOOK_WINNER] ? ask_winner : NULL;
   h->award = n[AU_HOOK_AWARD] ? ask_award : NULL;
   h->leader = n[AU_HOOK_LEADER] ? ask_leader : NULL;

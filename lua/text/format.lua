@@ -7,6 +7,20 @@ function format.plural(n, noun)
   return ("%d %s%s"):format(n, noun, n == 1 and "" or "s")
 end
 
+--- "a bid", "an answer": a word behind its article.
+function format.a(word)
+  local silent = word:find "^[aeio]" or word:find "^u[^ns]"
+    or word:find "^un[^i]"
+  return (silent and "an " or "a ") .. word
+end
+
+--- "a, b and c".
+function format.list(words)
+  local n = #words
+  return n < 2 and words[1] or ("%s and %s"):format(
+    table.concat(words, ", ", 1, n - 1), words[n])
+end
+
 --- "round 2, trick 5": the place of a decision or a fault; without the trick if
 --- that is 0.
 function format.place(at)

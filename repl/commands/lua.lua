@@ -59,7 +59,8 @@ local function no_house_rule(shell, number)
   if last == 0 then
     return "no house rule of this game says anything"
   end
-  return ("the house rules of this game are 13.1 to 13.%d"):format(last)
+  return last == 1 and "this game has one house rule, 13.1"
+    or ("the house rules of this game are 13.1 to 13.%d"):format(last)
 end
 
 command {

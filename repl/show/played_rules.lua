@@ -36,7 +36,7 @@ local function standard_sentences(players)
   local book = variant_rulebook.of(aurum.read_variant "standard", players)
   for _, section in ipairs(book and book.sections or {}) do
     for _, rule in ipairs(section.rules) do
-      said[rule.number .. rule.text .. tostring(rule.hooked)] = true
+      said[variant_rulebook.key_of(rule)] = true
     end
   end
   return said
@@ -48,7 +48,7 @@ function played_rules.text(shell, number)
   local said = standard_sentences(shell.session.root.rules.players)
   return text_of(shell, function(rule)
     return (rule.number == number or rule.number:match "^%d+" == number)
-      and not said[rule.number .. rule.text .. tostring(rule.hooked)]
+      and not said[variant_rulebook.key_of(rule)]
   end)
 end
 

@@ -32,18 +32,19 @@ local function ranks_of(text)
   return from, to
 end
 
---- Puts the values of parts such as "two each of ranks 1 to 3" in a list, from
---- rank 0 on without a gap.
+--- Puts the values of parts such as "two each of ranks 1 to 3" in a list from
+--- rank 0 on, with 0 for ranks that the text leaves out.
 local function by_rank(text, pattern)
-  local list, n = {}, 0
+  local list = {}
   for _, part in ipairs(parts_of(text)) do
     local value, ranks = part:match(pattern)
     assert(value, part)
     local from, to = ranks_of(ranks)
-    assert(from == n, "a rank is missing: " .. text)
+    assert(from >= #list, "a rank is said twice: " .. text)
+    for _ = #list + 1, from do list[#list + 1] = 0 end
     for _ = from, to do
-      n = n + 1
-      list[n] = value == "none" and 0 or number(value)
+      list[#list + 1] = value == "nothing" and 0
+        or number((value:gsub(" points?", "")))
     end
   end
   return list
@@ -114,7 +115,8 @@ says("1.1", "The base metals have (%w+) suits?, (.-), each with the ranks "
     assert(#k.suits == number(n))
     assert(#k.suits * (k.ranks[2] - k.ranks[1] + 1) == number(cards))
   end)
-says("1.2", "There are (%d+) gold cards: (.-)%.", function(k, n, text)
+says("1.2", "There is no gold%.", function(k) k.gold = {} end)
+says("1.2", "There [ai][rs]e? (%d+) gold cards?: (.-)%.", function(k, n, text)
   k.gold = by_rank(text, "^(%l+) e?a?c?h? ?of (ranks? .*)$")
   local sum = 0
   for _, copies in ipairs(k.gold) do sum = sum + copies end
@@ -124,8 +126,8 @@ says("1.2", "Gold is never in a hand%. It lies face up, in the common supply "
   .. "or in the collection of a seat%.")
 says("1.2", "A gold card that is held at the end of a round is worth (.-)%.",
   function(k, text)
-    k.gold_points = by_rank((text:gsub(" and (%d+ points? at)", ", %1")),
-      "^(%d+) points? at (ranks? .*)$")
+    k.gold_points = by_rank((text:gsub(" and (%d+ points? at)", ", %1")
+      :gsub(" and (nothing at)", ", %1")), "^(%w+ ?%a*) at (ranks? .*)$")
   end)
 says("1.3", "(%w+) G0 %l+ dealt to nobody and stays? in the supply%.",
   function(k, n) k.spare = number(n:lower()) end)
@@ -143,11 +145,14 @@ says("2.1", "(Seats? %d[^.]*)%.", function(k, text)
     for seat in seats:gmatch "%d" do k.sides[number(seat)] = number(side) end
   end
 end)
-says("2.2", "The first player of the first round is drawn%. In each later "
+says("2.1", "Seats of one side are partners%.", function(k)
+  k.said_partners = true
+end)
+says("2.2", "The first player of the first round is drawn by lot%. In each later "
   .. "round it is the next seat clockwise%.")
 
-says("3.1", "For each round all gold goes back to the supply%. The base cards "
-  .. "are shuffled, and each hand gets (%d+)%.",
+says("3.1", "Before each round all gold goes back to the supply%. The base "
+  .. "cards are shuffled, and each seat gets (%w+) of them as its hand%.",
   function(k, n) k.hand = number(n) end)
 says("3.1", "No card is left over%.", function(k) k.left = 0 end)
 says("3.1", "The other (%w*) ?cards? takes? no part in the round: %l+ %l+ face "
@@ -167,7 +172,8 @@ means("3.3", "The suit of the highest card left over is trump in this round; "
 says("3.3", "%a+ ?%a* (%u) is trump in every round%.",
   function(k, letter) k.trump = letter end)
 
-says("4.1", "Bids have no cards: a question takes their place %(13%)%.",
+says("4.1", "No card is laid as a bid: house rules? 13%.[%d., to]* says? how "
+  .. "seats bid%.",
   function(k) k.asks = true end)
 says("4.1", "A bid is one base card from the hand, laid in front of its seat%. "
   .. "Its rank is the number of tricks bid%. The card leaves the hand and is "
@@ -180,11 +186,12 @@ means("4.2", "The seats bid in turn and face up, beginning with the first "
   .. "player%.", "bidding", "open")
 means("4.3", "All seats choose at the same time, face down, and then reveal%. "
   .. "No seat sees another bid before all are laid%.", "bidding", "hidden")
-says("4.2 4.3", "The bid of a side is its card%.")
-for value, text in pairs { highest = "higher", lowest = "lower",
-  sum = "sum" } do
-  means("4.2 4.3", "The bid of a side is the " .. text .. " of its cards%.",
-    "side_bid", value)
+says("4.2 4.3", "Each side bids the rank of its card%.")
+for _, row in ipairs { { "highest", "higher", "two " }, { "highest", "highest" },
+  { "lowest", "lower", "two " }, { "lowest", "lowest" },
+  { "sum", "sum", "two " }, { "sum", "sum" } } do
+  means("4.2 4.3", ("The bid of a side is the %s of its %scards%%."):format(
+    row[2], row[3] or ""), "side_bid", row[1])
 end
 says("4.4", "A seat may bid 0 instead: it lays its card face down%.",
   function(k) k.zero_bid = k.bidding == "open" end)
@@ -259,15 +266,17 @@ says("7.2", "The highest gold card wins the trick%. Without gold, (.-)the "
     assert(trump == "" or trump
       == "the highest trump wins, and without a trump ")
   end)
-says("7.3", "Of equal lowest cards, and of equal highest cards, the one that "
-  .. "was played (%l+) counts%.", function(k, which) k.trick_ties = which end)
+says("7.3", "If several cards are equally low or equally high, the one that "
+  .. "was played (%l+) counts%.", function(k, which)
+    k.trick_ties = ({ last = "later", first = "earlier" })[which]
+  end)
 says("7.4", "Gold that was played goes back to the supply%.")
 
 says("8.1", "The round ends as soon as a seat passes%. The unfinished trick "
   .. "has no winner, and nobody takes gold%. Its cards are discarded, gold "
   .. "included%. The seat that passed shows its hand%.")
 means("8.2", "Bids may also be changed before a trick that its leader cannot "
-  .. "lead%. This is the last chance%.", "last_window", true)
+  .. "lead%. This is the last chance of the round%.", "last_window", true)
 means("8.2", "No bid is changed before a trick that its leader cannot lead: "
   .. "the round is over%.", "last_window", false)
 says("8.3", "When every card of the hands has been played, the next leader has "
@@ -313,7 +322,7 @@ says("9.3", "Tied sides are compared: (.-)%.", function(k, text)
 end)
 says("9.3", "Sides that are (s?t?i?l?l? ?)tied (.-)%.", function(k, still, text)
   assert((still == "still ") == (#k.round_ties > 0))
-  assert(text == (k.cumulative and "win it together" or "each take one"))
+  assert(text == (k.cumulative and "win it together" or "each take a nugget"))
 end)
 says("9.4", "The game ends (.-)%.", function(k, text)
   local who, n, more = text:match("^after a round in which (.-) has (%d+) "
@@ -382,7 +391,7 @@ function rulebook_reader.of(text)
   for _, rule in ipairs(rules_of(text)) do
     local rest = rule.text
     if not rule.number:find "^13%." then
-      rest = rest:gsub(" A house rule may change this %(13%)%.$", "")
+      rest = rest:gsub(" House rules? 13%.[%d., toand]+ changes? this%.$", "")
       while rest ~= "" do rest = read(rule, rest, knobs) end
     end
   end

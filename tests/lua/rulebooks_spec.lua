@@ -118,7 +118,9 @@ local function stated(rules, asks)
   add("gold", gold)
   add("zero_gold", dealt)
   add("ranks", { table.unpack(rules.ranks) })
-  add("gold_points", { table.unpack(rules.gold_points, 1, #gold) })
+  local points = { table.unpack(rules.gold_points, 1, #gold) }
+  for i in ipairs(points) do points[i] = gold[i] == 0 and 0 or points[i] end
+  add("gold_points", points)
   add("sides", { table.unpack(rules.side_of) })
   add("round_ties", { table.unpack(rules.round_ties) })
   add("game_ties", { table.unpack(rules.game_ties) })

@@ -18,13 +18,16 @@ local function house_rules(section)
   for i, rule in ipairs(section.rules) do
     bytes = bytes + #rule.text
     if bytes > most_house then
-      list[i] = { number = rule.number, text = ("see the rules %s to %s.")
-        :format(rule.number, section.rules[#section.rules].number) }
+      local last = section.rules[#section.rules].number
+      list[i] = { number = rule.number, text = last == rule.number
+        and "one more house rule, on the pages before."
+        or ("the house rules %s to %s, on the pages before."):format(
+          rule.number, last) }
       break
     end
     list[i] = { number = rule.number, text = rule.text }
   end
-  return { title = section.title, rules = list }
+  return { title = section.title, note = section.note, rules = list }
 end
 
 --- The reference of a book (lua/lab/rules/variant_rulebook.lua) that has all

@@ -1,20 +1,13 @@
 -- The sentences of a rulebook: one for each knob of the rules and for each rule
 -- that all variants share. They are numbered as core/RULES.md is.
 --
--- An entry is { number, knobs, say, hooks }: the names of the knobs that it
--- states; a function of the rules that returns the sentence, and its number if
--- it is another, or nil where these rules have none; and the hooks that may
--- change what it says. `say` also gets true if a question takes the place of
--- bids. A knob that no entry names fails a test (tests/lua/rulebook_spec.lua).
+-- An entry is { number, knobs, say }: the names of the knobs that it states, and
+-- a function of the rules that returns the sentence, and its number if it is
+-- another, or nil where these rules have none. If a question takes the place of
+-- bids, `say` also gets the numbers of the house rules that say how. A knob that
+-- no entry names fails a test (tests/lua/rulebook_spec.lua).
 local format = require "aurum.text.format"
-local plural = format.plural
-
---- "a, b and c".
-local function list(words)
-  local n = #words
-  return n < 2 and words[1] or ("%s and %s"):format(
-    table.concat(words, ", ", 1, n - 1), words[n])
-end
+local list, plural = format.list, format.plural
 
 local metals = { B = "Bismuth", C = "Copper", P = "Phosphorus", S = "Silver",
   Z = "Zinc" }
@@ -58,15 +51,28 @@ local function each_trick(n, direction)
     direction) }
 end
 
---- Runs of ranks with the same value in a list from rank 0, each as
---- say(value, "rank 3", "ranks 7 and 8" or "ranks 1 to 3").
-local function by_rank(values, count, say)
-  local texts, first = {}, 1
-  for i = 1, count do
-    if i == count or values[i + 1] ~= values[i] then
-      texts[#texts + 1] = say(values[i], first == i and "rank " .. i - 1
-        or ("ranks %d %s %d"):format(first - 1, i == first + 1 and "and"
-          or "to", i - 1), i > first)
+--- The copies of each rank of gold that are in the game, from rank 0, and their
+--- sum.
+local function gold_of(r)
+  local copies, all = { table.unpack(r.gold) }, 0
+  if r.zero_gold == "never" then copies[1] = 0 end
+  for _, n in ipairs(copies) do all = all + n end
+  return copies, all
+end
+
+--- Runs of ranks of gold with the same value in a list from rank 0, each as
+--- say(value, "rank 3", "ranks 7 and 8" or "ranks 1 to 3"). Ranks without a
+--- card are left out.
+local function by_rank(r, values, say)
+  local copies, texts, first = gold_of(r), {}, 1
+  local function at(i) return copies[i] and copies[i] > 0 and values[i] end
+  for i = 1, #copies do
+    if at(i + 1) ~= at(i) then
+      if at(i) then
+        texts[#texts + 1] = say(values[i], first == i and "rank " .. i - 1
+          or ("ranks %d %s %d"):format(first - 1, i == first + 1 and "and"
+            or "to", i - 1), i > first)
+      end
       first = i + 1
     end
   end
@@ -82,6 +88,14 @@ local function sides_of(r)
     table.insert(sides[side], seat)
   end
   return sides
+end
+
+--- True if every side has two seats.
+local function is_of_pairs(r)
+  for _, seats in ipairs(sides_of(r)) do
+    if #seats ~= 2 then return false end
+  end
+  return true
 end
 
 --- True if some side has several seats.
@@ -103,9 +117,8 @@ local function deals_zeros(r)
 end
 
 local sentences = {}
-local function add(number, knobs, say, hooks)
-  sentences[#sentences + 1] = { number = number, knobs = knobs, say = say,
-    hooks = hooks or {} }
+local function add(number, knobs, say)
+  sentences[#sentences + 1] = { number = number, knobs = knobs, say = say }
 end
 
 -- ---- 1 Cards -------------------------------------------------------------
@@ -119,21 +132,22 @@ add("1.1", { "suits", "ranks" }, function(r)
 end)
 
 add("1.2", { "gold", "zero_gold" }, function(r)
-  local copies, all = { table.unpack(r.gold) }, 0
-  if r.zero_gold == "never" then copies[1] = 0 end
-  for _, n in ipairs(copies) do all = all + n end
-  return ("There are %d gold cards: %s. Gold is never in a hand. It lies face "
-    .. "up, in the common supply or in the collection of a seat."):format(all,
-    by_rank(copies, #copies, function(n, ranks, several)
-      return ("%s%s of %s"):format(n == 0 and "none" or numeral(n),
-        several and " each" or "", ranks)
+  local copies, all = gold_of(r)
+  if all == 0 then return "There is no gold." end
+  return ("There %s %s: %s. Gold is never in a hand. It lies face up, in the "
+    .. "common supply or in the collection of a seat."):format(
+    all == 1 and "is" or "are", plural(all, "gold card"),
+    by_rank(r, copies, function(n, ranks, several)
+      return ("%s%s of %s"):format(numeral(n), several and " each" or "", ranks)
     end))
 end)
 
 add("1.2", { "gold_points" }, function(r)
+  local _, all = gold_of(r)
+  if all == 0 then return nil end
   return ("A gold card that is held at the end of a round is worth %s."):format(
-    by_rank(r.gold_points, #r.gold, function(n, ranks)
-      return ("%s at %s"):format(points(n), ranks)
+    by_rank(r, r.gold_points, function(n, ranks)
+      return ("%s at %s"):format(n == 0 and "nothing" or points(n), ranks)
     end))
 end)
 
@@ -157,12 +171,12 @@ add("2.1", { "players", "sides" }, function(r)
   end
   return ("The game is for %s players. Seats are numbered clockwise from 1. "
     .. "%s."):format(numeral(r.players), has_partners(r)
-    and capital(list(texts))
+    and capital(list(texts)) .. ". Seats of one side are partners"
       or "Everybody plays alone: each seat is a side")
 end)
 
 add("2.2", {}, function()
-  return "The first player of the first round is drawn. In each later round it "
+  return "The first player of the first round is drawn by lot. In each later round it "
     .. "is the next seat clockwise."
 end)
 
@@ -178,9 +192,10 @@ add("3.1", { "hand", "extras" }, function(r)
       r.extras == "shown" and "face up for all to see"
         or "face down, and nobody sees " .. (left == 1 and "it" or "them"))
   end
-  return ("For each round all gold goes back to the supply. The base cards are "
-    .. "shuffled, and each hand gets %d. %s"):format(r.hand, rest)
-end, { "deal" })
+  return ("Before each round all gold goes back to the supply. The base cards "
+    .. "are shuffled, and each seat gets %s of them as its hand. %s"):format(
+    r.hand == 1 and "one" or r.hand, rest)
+end)
 
 add("3.2", { "zero_gold" }, function(r)
   if not deals_zeros(r) then return "No `G0` is dealt." end
@@ -198,9 +213,11 @@ end)
 
 -- ---- 4 Bids --------------------------------------------------------------
 
-add("4.1", { "changes" }, function(r, asks)
-  if asks then
-    return "Bids have no cards: a question takes their place (13)."
+add("4.1", { "changes" }, function(r, bids)
+  if bids then
+    return ("No card is laid as a bid: %s how seats bid."):format(
+      bids == "" and "a house rule says" or bids:find " " and "house rules "
+        .. bids .. " say" or "house rule " .. bids .. " says")
   end
   return "A bid is one base card from the hand, laid in front of its seat. Its "
     .. "rank is the number of tricks bid. The card leaves the hand and is not "
@@ -213,27 +230,29 @@ local function number_of_bidding(r)
   return r.bidding == "open" and "4.2" or "4.3"
 end
 
-add("4.2", { "bidding" }, function(r, asks)
-  if asks then return nil end
+add("4.2", { "bidding" }, function(r, bids)
+  if bids then return nil end
   return r.bidding == "open" and "The seats bid in turn and face up, beginning "
     .. "with the first player."
     or "All seats choose at the same time, face down, and then reveal. No seat "
     .. "sees another bid before all are laid.", number_of_bidding(r)
 end)
 
-add("4.2", { "side_bid" }, function(r, asks)
-  if asks then return nil end
+add("4.2", { "side_bid" }, function(r, bids)
+  if bids then return nil end
   local number = number_of_bidding(r)
   if not has_partners(r) then
-    return "The bid of a side is its card.", number
+    return "Each side bids the rank of its card.", number
   end
-  return ({ highest = "The bid of a side is the higher of its cards.",
-    lowest = "The bid of a side is the lower of its cards.",
-    sum = "The bid of a side is the sum of its cards." })[r.side_bid], number
-end, { "side_bid" })
+  local two = is_of_pairs(r)
+  return ("The bid of a side is the %s of its %scards."):format(
+    ({ highest = two and "higher" or "highest",
+      lowest = two and "lower" or "lowest", sum = "sum" })[r.side_bid],
+    two and "two " or ""), number
+end)
 
-add("4.4", { "zero_bid" }, function(r, asks)
-  if asks or not r.zero_bid then return nil end
+add("4.4", { "zero_bid" }, function(r, bids)
+  if bids or not r.zero_bid then return nil end
   return r.bidding == "open"
     and "A seat may bid 0 instead: it lays its card face down."
     or "A seat may bid 0 instead: its card stays face down when the others are "
@@ -242,12 +261,12 @@ end)
 
 -- ---- 5 Changing a bid ----------------------------------------------------
 
-local function may_change(r, asks)
-  return r.changes > 0 and not asks
+local function may_change(r, bids)
+  return r.changes > 0 and not bids
 end
 
-add("5.1", { "changes", "change_price" }, function(r, asks)
-  if not may_change(r, asks) then return "Bids cannot be changed." end
+add("5.1", { "changes", "change_price" }, function(r, bids)
+  if not may_change(r, bids) then return "Bids cannot be changed." end
   return ("Before each trick, also the first, each seat may change a bid, in "
     .. "play order, beginning with the leader of that trick. To do so, it pays "
     .. "one gold card of %s from its collection to the supply, and replaces a "
@@ -256,27 +275,27 @@ add("5.1", { "changes", "change_price" }, function(r, asks)
       or ("rank %d or higher"):format(r.change_price))
 end)
 
-add("5.2", { "change_of" }, function(r, asks)
-  if not may_change(r, asks) then return nil end
+add("5.2", { "change_of" }, function(r, bids)
+  if not may_change(r, bids) then return nil end
   return r.change_of == "side" and has_partners(r)
     and "A seat may replace its own bid card or its partner's."
     or "A seat may replace only its own bid card."
 end)
 
-add("5.3", {}, function(r, asks)
-  if not may_change(r, asks) then return nil end
+add("5.3", {}, function(r, bids)
+  if not may_change(r, bids) then return nil end
   return "The replaced card goes into the hand of the seat that paid."
 end)
 
-add("5.4", {}, function(r, asks)
-  if not may_change(r, asks) then return nil end
+add("5.4", {}, function(r, bids)
+  if not may_change(r, bids) then return nil end
   return ("A seat without %s, or with an empty hand, cannot change a bid.")
     :format(r.change_price == 0 and "gold"
       or ("gold of rank %d or higher"):format(r.change_price))
 end)
 
-add("5.5", { "changes" }, function(r, asks)
-  if not may_change(r, asks) then return nil end
+add("5.5", { "changes" }, function(r, bids)
+  if not may_change(r, bids) then return nil end
   return ("A seat may make at most %s before each trick."):format(
     r.changes == 1 and "one change" or numeral(r.changes) .. " changes")
 end)
@@ -289,13 +308,13 @@ add("6.1", { "next_leader", "gold_leads" }, function(r)
       or "the seat that played the lowest base card of the trick before."
         .. (r.gold_leads and " After a trick of gold alone, its winner leads."
           or ""))
-end, { "leader" })
+end)
 
 add("6.2", { "gold_leads" }, function(r)
   return r.gold_leads and "The leader plays a base card from its hand or a "
     .. "gold card from its collection."
     or "The leader must play a base card from its hand. Gold cannot lead."
-end, { "lead" })
+end)
 
 local follows = {
   barred = "a base card from its hand, of a suit that is not in the trick yet, "
@@ -310,14 +329,14 @@ local follows = {
 add("6.3", { "follow" }, function(r)
   return ("Then each other seat plays one card, clockwise: %s."):format(
     follows[r.follow])
-end, { "legal" })
+end)
 
 add("6.4", { "gold_leads", "follow" }, function(r)
   return "A seat that can play a base card must play something. A seat that "
     .. "cannot may play gold or pass, and must pass if it has no gold either."
     .. (r.gold_leads and " This holds for the leader as well."
       or " A leader with an empty hand must pass, even if it holds gold.")
-end, { "lead", "legal" })
+end)
 
 -- ---- 7 Settling a full trick ---------------------------------------------
 
@@ -325,7 +344,7 @@ add("7.1", { "gold_to" }, function(r)
   return ("The seat that played the %s base card takes one gold card of the "
     .. "same rank from the supply, if there is one at this moment. Gold played "
     .. "to this trick is not back in the supply yet."):format(r.gold_to)
-end, { "award" })
+end)
 
 add("7.2", { "trick_to", "trump" }, function(r)
   local trump = r.trump ~= "none"
@@ -337,11 +356,12 @@ add("7.2", { "trick_to", "trump" }, function(r)
   return ("The highest gold card wins the trick. Without gold, %sthe highest "
     .. "base card wins."):format(trump
     and "the highest trump wins, and without a trump " or "")
-end, { "winner" })
+end)
 
 add("7.3", { "trick_ties" }, function(r)
-  return ("Of equal lowest cards, and of equal highest cards, the one that was "
-    .. "played %s counts."):format(r.trick_ties)
+  return ("If several cards are equally low or equally high, the one that was "
+    .. "played %s counts."):format(r.trick_ties == "later" and "last"
+      or "first")
 end)
 
 add("7.4", {}, function()
@@ -356,10 +376,10 @@ add("8.1", {}, function()
     .. "The seat that passed shows its hand."
 end)
 
-add("8.2", { "last_window" }, function(r, asks)
-  if not may_change(r, asks) then return nil end
+add("8.2", { "last_window" }, function(r, bids)
+  if not may_change(r, bids) then return nil end
   return r.last_window and "Bids may also be changed before a trick that its "
-    .. "leader cannot lead. This is the last chance."
+    .. "leader cannot lead. This is the last chance of the round."
     or "No bid is changed before a trick that its leader cannot lead: the "
     .. "round is over."
 end)
@@ -384,24 +404,24 @@ add("9.1", { "exact", "exact_bonus" }, function(r)
   return ("For taking exactly its bid, a side %s."):format(scores(
     { r.exact, times_bid(r.exact) },
     { r.exact_bonus, points(math.abs(r.exact_bonus)) }))
-end, { "bid_points" })
+end)
 
 add("9.1", { "over", "over_each" }, function(r)
   return ("For taking more tricks than it bid, a side %s."):format(scores(
     { r.over == "nothing" and 0 or 1, r.over == "bid" and "the bid"
       or "the number of tricks taken" }, each_trick(r.over_each, "above")))
-end, { "bid_points" })
+end)
 
 add("9.1", { "under", "under_each" }, function(r)
   return ("For taking fewer tricks than it bid, a side %s."):format(scores(
     { r.under, points(math.abs(r.under)) },
     each_trick(r.under_each, "below")))
-end, { "bid_points" })
+end)
 
 add("9.2", {}, function()
   return "Each side adds the points of the gold in the collections of its "
     .. "seats (1.2) to those of its bid."
-end, { "gold_points" })
+end)
 
 local ties = {
   exact = "if some of them took exactly their bid, only these stay",
@@ -417,8 +437,8 @@ add("9.3", { "round_ties", "cumulative" }, function(r)
     #steps == 0 and "Sides that are tied"
       or ("Tied sides are compared: %s. Sides that are still tied"):format(
         table.concat(steps, "; then ")),
-    r.cumulative and "win it together" or "each take one")
-end, { "round_winners" })
+    r.cumulative and "win it together" or "each take a nugget")
+end)
 
 add("9.4", { "nuggets", "sole_nuggets", "rounds", "cumulative" }, function(r)
   local ends = {}
@@ -432,7 +452,7 @@ add("9.4", { "nuggets", "sole_nuggets", "rounds", "cumulative" }, function(r)
       .. ("after %s"):format(plural(r.rounds, "round"))
   end
   return ("The game ends %s."):format(table.concat(ends, ", and "))
-end, { "game_end" })
+end)
 
 add("9.5", { "cumulative", "game_ties" }, function(r)
   return ("The side with most %s wins the game. %s win together."):format(

@@ -4,14 +4,33 @@ local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"
 local rulebook_text = {}
 
-local margin = 6 -- columns for the number of a rule
+local least_margin = 6 -- columns for the number of a rule
 
---- The title, and a line that explains the mark *; nil without a base.
+--- The title, and a line that explains the mark *, or says that there is none;
+--- nil for a whole book without a base.
 local function head_of(book)
   local title = ("The rules of Aurum: %s, %d players"):format(
     term.plain(book.title), book.players)
-  return title, book.base and ("Rules marked * differ from: %s.")
-    :format(term.plain(book.base))
+  local note
+  if book.base then
+    note = (book.sections[1] and "Rules marked * differ from: %s."
+      or "No rule differs from: %s."):format(term.plain(book.base))
+  elseif book.partial then
+    note = "These rules build on no others, so nothing differs."
+  end
+  return title, note
+end
+
+--- The columns for numbers, in which the longest of a list of sections has a
+--- space behind it.
+local function margin_of(sections)
+  local most = least_margin
+  for _, section in ipairs(sections) do
+    for _, rule in ipairs(section.rules) do
+      most = math.max(most, #rule.number + (rule.changed and 2 or 1))
+    end
+  end
+  return most
 end
 
 --- The rules of a section with those of one number joined: { number, text,
@@ -26,19 +45,17 @@ local function joined(section)
       list[#list + 1] = last
     end
     last.changed = last.changed or rule.changed
-    last.hooked = last.hooked or rule.hooked
+    last.mark = last.mark or rule.mark
   end
   for _, rule in ipairs(list) do
-    if rule.hooked then
-      rule.text = rule.text .. " A house rule may change this (13)."
-    end
+    if rule.mark then rule.text = rule.text .. " " .. rule.mark end
   end
   return list
 end
 
 --- Adds the rules of a section to lines of at most `width` columns, with their
 --- numbers in the margin.
-local function add_rules(lines, section, width)
+local function add_rules(lines, section, width, margin)
   for _, rule in ipairs(joined(section)) do
     local number = rule.number .. (rule.changed and "*" or "")
     local text = wrap.lines(term.plain(rule.text):gsub("`", ""),
@@ -58,7 +75,10 @@ function rulebook_text.of(book, width)
   for _, section in ipairs(book.sections) do
     lines[#lines + 1] = "\n" .. term.paint("bold", ("%d %s"):format(
       section.number, section.title))
-    add_rules(lines, section, width)
+    if section.note then
+      lines[#lines + 1] = wrap.paragraphs(section.note, width)
+    end
+    add_rules(lines, section, width, margin_of(book.sections))
   end
   return table.concat(lines, "\n") .. "\n"
 end
@@ -72,10 +92,10 @@ function rulebook_text.some(book, width, wanted)
     for _, rule in ipairs(section.rules) do
       if wanted(rule) then
         rules[#rules + 1] = { number = rule.number, text = rule.text,
-          hooked = rule.hooked }
+          mark = rule.mark }
       end
     end
-    add_rules(lines, { rules = rules }, width)
+    add_rules(lines, { rules = rules }, width, margin_of(book.sections))
   end
   return lines[1] and table.concat(lines, "\n")
 end
@@ -103,12 +123,14 @@ function rulebook_text.markdown(book)
   if note then blocks[2] = marked_down(note) end
   for _, section in ipairs(book.sections) do
     blocks[#blocks + 1] = ("## %d %s"):format(section.number, section.title)
+    blocks[#blocks + 1] = section.note
     add_marked_down(blocks, section, book.examples)
   end
   if book.reference then
     blocks[#blocks + 1] = "## Reference"
     for _, part in ipairs(book.reference) do
       blocks[#blocks + 1] = "### " .. part.title
+      blocks[#blocks + 1] = part.note
       add_marked_down(blocks, part)
     end
   end
@@ -136,6 +158,7 @@ p { margin: 0.3em 0 0.3em 3.8em; break-inside: avoid; }
 b { float: left; margin-left: -3.8em; }
 .changed { border-left: 0.25em solid #b8860b; padding-left: 0.6em;
   margin-left: 2.95em; }
+p.note { margin-left: 0; }
 .example { font-style: italic; }
 .reference { break-before: page; page: reference; columns: 2; column-gap: 2em;
   font-size: 8.5pt; line-height: 1.25; }
@@ -177,6 +200,9 @@ function rulebook_text.html(book)
   if note then lines[#lines + 1] = ("<p>%s</p>"):format(escaped(note)) end
   for _, section in ipairs(book.sections) do
     lines[#lines + 1] = ("<h2>%d %s</h2>"):format(section.number, section.title)
+    if section.note then
+      lines[#lines + 1] = ('<p class="note">%s</p>'):format(section.note)
+    end
     add_html(lines, section, book.examples, true)
   end
   if book.reference then
@@ -184,6 +210,9 @@ function rulebook_text.html(book)
       .. 'players</h2>'):format(escaped(book.title), book.players)
     for _, part in ipairs(book.reference) do
       lines[#lines + 1] = ("<h3>%s</h3>"):format(part.title)
+      if part.note then
+        lines[#lines + 1] = ('<p class="note">%s</p>'):format(part.note)
+      end
       add_html(lines, part)
     end
     lines[#lines + 1] = "</section>"

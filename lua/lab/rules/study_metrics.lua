@@ -8,6 +8,7 @@
 --   part    of the variance; or `spread`, `depth`: a statistic over deals
 --   step    of the ladder of bots; or `restriction`: what the best bot never
 --           does
+local format = require "aurum.text.format"
 local restrictions = require "aurum.lab.rules.restrictions"
 local study_metrics = {
   choices = require "aurum.lab.rules.choices",
@@ -115,7 +116,7 @@ local function add_decisions_and_rules()
       name = ({ bid = "worth of a bid", change = "worth of a change",
         play = "worth of a play", answer = "worth of an answer" })[kind],
       source = judged, text = ("points between the best and the worst action, "
-        .. "where a %s is free"):format(kind) } })
+        .. "where %s is free"):format(format.a(kind)) } })
   end
   group("rules", {
     { key = "changed", name = "rounds with a change", share = true,

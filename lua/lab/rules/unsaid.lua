@@ -1,7 +1,9 @@
--- Files of a variant that change the game by code and tell players nothing of
--- it: they have hooks or questions, and no list `rules` (lua/lab/rules/
--- variant_rulebook.lua prints it as 13.1, 13.2 and so on).
-local aurum = require "aurum"
+-- Code of a variant's files of which no sentence tells players: hooks that
+-- change something and questions, each of which needs a sentence in the file's
+-- `rules` (lua/lab/rules/variant_rulebook.lua prints it as 13.1, 13.2 and so
+-- on). A sentence may name those that it is on by `of`. Any other one is on one
+-- of the rest.
+local house_sentences = require "aurum.load.house_sentences"
 local unsaid = {}
 
 --- Sentences to begin with, by hook. Questions have texts of their own.
@@ -17,62 +19,69 @@ local begun = {
   round_winners = "The round is won by ...", game_end = "The game ends ...",
 }
 
---- The hooks of a file for any number of players, in the order of aurum.hooks,
---- and the line of the first one in the file.
-local function hooks_of(info, file)
-  local list, line = {}, nil
-  for _, hook in ipairs(aurum.hooks) do
-    local found
-    for _, players in ipairs(info.counts) do
-      for _, from in ipairs(info:resolve(players).hooks[hook] or {}) do
-        if from.path == file.path then
-          found = true
-          line = math.min(line or from.line, from.line)
-        end
-      end
-    end
-    if found then list[#list + 1] = hook end
-  end
-  return list, line
-end
-
---- The gaps of a file without sentences: { path =, line =, names =,
---- sentences = }, the names of its hooks and questions and a sentence to begin
---- with for each; nil if it has sentences or no code.
-local function of_file(info, file)
-  if file.data.rules then return nil end
-  local hooks, line = hooks_of(info, file)
-  local names, sentences = {}, {}
-  for i, hook in ipairs(hooks) do
-    names[i], sentences[i] = ("hook '%s'"):format(hook), begun[hook]
-  end
-  for _, question in ipairs(file.questions) do
-    names[#names + 1] = ("question '%s'"):format(question.name)
-    sentences[#sentences + 1] = question.text
-  end
-  for _, question in ipairs(info:asked()) do
-    if question.path == file.path then
-      line = math.min(line or question.line, question.line)
+--- The first line of a file that defines a hook.
+local function line_of(info, file, hook)
+  local line
+  for _, players in ipairs(info.counts) do
+    for _, from in ipairs(info:resolve(players).hooks[hook] or {}) do
+      if from.file == file then line = math.min(line or from.line, from.line) end
     end
   end
-  return names[1] and { path = file.path, line = line, names = names,
-    sentences = sentences }
+  return line or 1
 end
 
---- The files of a variant (aurum.read_variant) whose code has no sentences,
---- each as a note for its author with the line to write.
+--- The hooks and questions of a file, by line: { name =, shown =, line =,
+--- text = }, with a sentence to begin with.
+local function pieces_of(info, file)
+  local list = {}
+  for _, hook in ipairs(house_sentences.hooks_of(file)) do
+    list[#list + 1] = { name = hook, shown = ("hook '%s'"):format(hook),
+      line = line_of(info, file, hook), text = begun[hook] }
+  end
+  local texts = {}
+  for _, one in ipairs(file.questions) do texts[one.name] = one.text end
+  for _, one in ipairs(info:asked()) do
+    if one.path == file.path then
+      list[#list + 1] = { name = one.name, line = one.line,
+        shown = ("question '%s'"):format(one.name),
+        text = texts[one.name] or "The players are asked ..." }
+    end
+  end
+  table.sort(list, function(a, b)
+    if a.line ~= b.line then return a.line < b.line end
+    return a.name < b.name
+  end)
+  return list
+end
+
+--- The pieces of a file that no sentence names, and the number of sentences
+--- that name nothing.
+local function open_of(info, file)
+  local named, open, list = {}, 0, {}
+  for _, one in ipairs(file.sentences or {}) do
+    if not one.of then open = open + 1 end
+    for _, name in ipairs(one.of or {}) do named[name] = true end
+  end
+  for _, piece in ipairs(pieces_of(info, file)) do
+    if not named[piece.name] then list[#list + 1] = piece end
+  end
+  return list, open
+end
+
+--- The notes on a variant (aurum.read_variant) for its authors: one on each
+--- hook and each question without a sentence, with a line to write.
 function unsaid.notes(info)
   local notes = {}
   for _, file in ipairs(info.files) do
-    local found = of_file(info, file)
-    if found then
-      local quoted = {}
-      for i, text in ipairs(found.sentences) do
-        quoted[i] = ("%q"):format(text):gsub("\\\n", "\\n")
-      end
-      notes[#notes + 1] = ("%s:%d: %s: no sentence for players; add rules = "
-        .. "{ %s }"):format(found.path, found.line,
-        table.concat(found.names, ", "), table.concat(quoted, ", "))
+    local list, open = open_of(info, file)
+    for i, piece in ipairs(open < #list and list or {}) do
+      local quoted = ("%q"):format(piece.text):gsub("\\\n", "\\n")
+      local add = file.data.rules and ("add to rules: { %s, of = %q }, or "
+        .. "name it in the `of` of another"):format(quoted, piece.name)
+        or (i == 1 and "add rules = { %s }" or "add to rules: %s"):format(
+          quoted)
+      notes[#notes + 1] = ("%s:%d: %s: no sentence for players; %s"):format(
+        file.path, piece.line, piece.shown, add)
     end
   end
   return notes
