@@ -35,14 +35,19 @@ local function annotations() return aurum.home .. "/lua/aurum.d.lua" end
 --- The file that describes what specs have.
 local function spec_annotations() return aurum.home .. "/lua/spec.d.lua" end
 
---- The text of a new file with this name, from the template of its kind.
+local longest_question = 23 -- bytes of its name
+
+--- The text of a new file with this name, from the template of its kind. Names
+--- of questions and vars are made of the file's, since no two rules of a game
+--- may have the same.
 function new_file.from_template(kind, name)
   local path = ("%s/scripts/template/%s.lua"):format(aurum.home, kind)
   local file = term.checked(path, io.open(path, "rb"))
   local text = file:read "a"
   file:close()
-  return (text:gsub("NAME", function() return name end)
-    :gsub("ANNOTATIONS", kind == "spec" and spec_annotations or annotations))
+  return (text:gsub("%u+", { NAME = name, QUESTION = name:sub(1,
+    longest_question), WORD = name:gsub("[^%w_]", "_"),
+    ANNOTATIONS = kind == "spec" and spec_annotations() or annotations() }))
 end
 
 --- The text of a file that was called `old`, with a new name in its first line

@@ -10,12 +10,16 @@ return {
     { "When all bids are laid, the first player names a suit: it is trump in "
       .. "this round.", where = { trump = "none" } },
     { "The first player names no trump, since there is one already (3.3).",
-      unless = { trump = "none" } },
+      of = {}, unless = { trump = "none" } },
     { "A trump beats all other base cards, and gold beats it.",
-      where = { trick_to = "highest" } },
+      of = "trump", where = { trick_to = "highest", trump = "none" } },
+    { "A trump beats all other base cards, and gold beats it.",
+      of = {}, where = { trick_to = "highest" },
+      unless = { trump = "none" } },
     { "The lowest trump wins the trick. Without a trump, the lowest base card "
-      .. "wins.", where = { trick_to = "lowest" } },
-    "Who takes gold and who leads stay as they are, whatever the trump.",
+      .. "wins.", of = "trump", where = { trick_to = "lowest" } },
+    { "Who takes gold and who leads stay as they are, whatever the trump.",
+      of = {} },
   },
 
   questions = { {

@@ -99,12 +99,36 @@ local function all_names(kind)
   return names
 end
 
+--- The rules of the gallery, as people may write them, sorted; and the file of
+--- each.
+function find.gallery()
+  local names, files = {}, {}
+  each_file(aurum.home .. bundled.variants .. "gallery/", function(name, path)
+    names[#names + 1] = "gallery/" .. name
+    files[names[#names]] = path
+  end)
+  table.sort(names)
+  return names, files
+end
+
+--- The phrase for the rule of the gallery that a plain name means, or is nearest
+--- to; nil if there is none.
+local function near_gallery(kind, name)
+  local plain = {}
+  for i, shown in ipairs(kind == "variants" and find.gallery() or {}) do
+    plain[i] = shown:match "/(.*)$"
+  end
+  local near = aurum.nearest(name, plain)
+  return near and hint.meant("gallery/" .. near)
+end
+
 --- The message for an unknown name, with the nearest one and a list of all.
 local function no_such(kind, what, name)
   local names = all_names(kind)
   table.sort(names)
   local meant = aurum.sys.readable(name .. ".lua")
     and hint.meant("./" .. name .. ".lua") or hint.near(name, names)
+  if meant == "" then meant = near_gallery(kind, name) or "" end
   return ("no %s '%s'%s (there are: %s)"):format(what, name, meant,
     table.concat(names, ", "))
 end
@@ -132,7 +156,8 @@ function find.file(kind, what, name)
   if shown then return shown end
   local good, problem = aurum.sys.readable(name)
   if good then return name end
-  return nil, ("%s %s: %s"):format(what, name, problem)
+  return nil, ("%s %s: %s%s"):format(what, name, problem,
+    name:find "^gallery/" and hint.near(name, (find.gallery())) or "")
 end
 
 local option = { variants = "{variant}", bots = "{bots}" }
@@ -144,8 +169,10 @@ function find.named(kind, what, name)
   end
   local path = not find.is_path(name) and look_up(kind, name)
   if path then return path end
+  local meant = hint.near(name, all_names(kind))
+  if meant == "" then meant = near_gallery(kind, name) or "" end
   return nil, ("%s '%s' is not installed; give its file with %s%s"):format(what,
-    name, caller.text(option[kind]), hint.near(name, all_names(kind)))
+    name, caller.text(option[kind]), meant)
 end
 
 local limit = 1 << 20 -- bytes of a variant or a bot

@@ -44,8 +44,9 @@ end
 --- True if all of the conditions hold, or with `none` if none of them does.
 local function hold(conditions, info, rules, none)
   for key, expected in pairs(conditions or {}) do
-    local value = rules[key]
-    if facts[key] then value = facts[key](rules, info) end
+    local fact = facts[key]
+    local value
+    if fact then value = fact(rules, info) else value = rules[key] end
     if has(value, expected) == (none or false) then return false end
   end
   return true

@@ -15,23 +15,24 @@ return {
     .. "the round." },
 
   -- Whole numbers that the rule remembers; each deal sets these to 0.
-  vars = { asked = "round" },
+  -- Another rule of the same game may not have one of the same name.
+  vars = { asked_WORD = "round" },
 
   questions = { {
-    name = "double",
+    name = "QUESTION", -- this, too, no other rule of the same game may have
     text = "The first player may double the points of the round.",
     when = "bids", -- after the bids
     words = { "keep", "double" }, -- the answers
 
     -- The seat that is asked now, a list of seats, or nil when all is done.
-    next = function(s) return s.vars.asked == 0 and s.first or nil end,
+    next = function(s) return s.vars.asked_WORD == 0 and s.first or nil end,
 
     -- The answer of bots that do not know the question.
     default = "keep",
 
     -- Acts on the answers, a table by seat.
     done = function(s, answers)
-      s.vars.asked = 1
+      s.vars.asked_WORD = 1
       if answers[s.first] == "double" then s:multiply(2) end
     end,
   } },

@@ -6,8 +6,11 @@ return {
   api = 2,
 
   rules = {
-    "Before the seventh trick each seat in play order may raise or lower the "
+    { "Before the seventh trick each seat in play order may raise or lower the "
       .. "bid of its side by one, until one seat of the side does.",
+      of = "correct", unless = { partners = "none" } },
+    { "Before the seventh trick each seat in play order may raise or lower its "
+      .. "bid by one.", of = "correct", where = { partners = "none" } },
     "A bid of 0 cannot be lowered.",
   },
 

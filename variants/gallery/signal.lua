@@ -6,9 +6,12 @@ return {
   api = 2,
 
   rules = {
-    "When all bids are laid, each seat shows its partner a card of its hand. "
-      .. "No other seat sees the card.",
-    "A seat without a partner shows none.",
+    { "When all bids are laid, each seat shows its partner a card of its hand. "
+      .. "No other seat sees the card.", of = "show",
+      unless = { partners = "none" } },
+    { "A seat without a partner shows none.", where = { partners = "some" } },
+    { "Nobody has a partner, so no card is shown.", of = {},
+      where = { partners = "none" } },
   },
 
   vars = { shown = "round" }, -- 1 once the cards are shown

@@ -1,11 +1,13 @@
 -- aurum variant list: lists the variants that go by a name.
 local aurum = require "aurum"
+local find = require "aurum.load.find"
 local json = require "aurum.text.json"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local variant_reader = require "aurum.repl.variant_reader"
 
-local action = { summary = "List the variants that go by a name." }
+local action = { summary = "List the variants that go by a name, and the house "
+  .. "rules of the gallery." }
 
 function action.options(parser)
   options.json(parser, "Print the list as JSON.")
@@ -13,6 +15,10 @@ end
 
 function action.run(args)
   local names, files, shadowed = aurum.variants()
+  local shown, shown_files = find.gallery()
+  for _, name in ipairs(shown) do
+    names[#names + 1], files[name] = name, shown_files[name]
+  end
   local rows, items = { { "name", "players", "title", "file" } }, {}
   for _, name in ipairs(names) do
     local info = aurum.read_variant(name)
