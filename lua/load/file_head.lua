@@ -85,12 +85,8 @@ local function condition_problem(conditions)
       return ("'%s' is neither a knob nor a fact%s"):format(tostring(key),
         hint.near(key, known))
     end
-    local list = type(value) == "table" and not value.hook and #value > 0
-      and value or { value }
-    for _, one in ipairs(list) do
-      local expected = misfit(key, one)
-      if expected then return ("%s: expected %s"):format(key, expected) end
-    end
+    local expected = misfit(key, value)
+    if expected then return ("%s: expected %s"):format(key, expected) end
   end
 end
 

@@ -32,22 +32,13 @@ function facts.trumps(rules, info)
   return found
 end
 
---- True if a knob or a fact has the value, or one of the values in a list.
-local function has(value, expected)
-  if type(expected) ~= "table" then return value == expected end
-  for _, one in ipairs(expected) do
-    if value == one then return true end
-  end
-  return false
-end
-
 --- True if all of the conditions hold, or with `none` if none of them does.
 local function hold(conditions, info, rules, none)
   for key, expected in pairs(conditions or {}) do
     local fact = facts[key]
     local value
     if fact then value = fact(rules, info) else value = rules[key] end
-    if has(value, expected) == (none or false) then return false end
+    if (value == expected) == (none or false) then return false end
   end
   return true
 end

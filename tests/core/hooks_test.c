@@ -140,7 +140,7 @@ static void test_lead(void **state) {
   p.pass = true;
   assert_legal(&rules, &s, "play Z9, play G3, pass");
   assert_no(&rules, &s, "play B2",
-            "B2: forbidden by the variant's hook (RULES 13)");
+            "B2: forbidden by a house rule (RULES 13)");
   act(&rules, &s, "play G3");
   assert_int_equal(s.turn, 1);
   s = trick_state(NULL);
@@ -158,7 +158,7 @@ static void test_lead(void **state) {
   s.hand[0] = 0;
   assert_legal(&rules, &s, "play G0");
   assert_no(&rules, &s, "pass",
-            "pass: forbidden by the variant's hook (RULES 13)");
+            "pass: forbidden by a house rule (RULES 13)");
 }
 
 /* 'lead' is also called for the leader where the knob
@@ -205,14 +205,14 @@ static void test_legal(void **state) {
   p.pass = true;
   assert_legal(&rules, &s, "play B3, pass");
   assert_no(&rules, &s, "play C4",
-            "C4: forbidden by the variant's hook (RULES 13)");
+            "C4: forbidden by a house rule (RULES 13)");
   assert_no(&rules, &s, "play G5",
-            "G5: forbidden by the variant's hook (RULES 13)");
+            "G5: forbidden by a house rule (RULES 13)");
   act(&rules, &s, "play B3");
   s = trick_state("B2");
   p.pass = false;
   assert_no(&rules, &s, "pass",
-            "pass: forbidden by the variant's hook (RULES 13)");
+            "pass: a base card can be played (RULES 6.4)");
   check_bad_cards(&s, "play C4", "P5");
   check_bad_cards(&s, "play C4", "C4 G4");
   empty_hand(&s, 1);

@@ -63,9 +63,9 @@ describe("the gallery", function()
     it("says " .. name .. " in whole sentences", function()
       local info = aurum.read_variant("standard+gallery/" .. name)
       local file = info.files[#info.files]
-      local sentences = file.data.rules or {}
+      local sentences = file.sentences or {}
       for _, sentence in ipairs(sentences) do
-        assert.matches("^%u.*%.$", sentence)
+        assert.matches("^%u.*%.$", sentence.text)
       end
       local acts = next(file.hooks) or file.questions[1]
       assert.equal(acts ~= nil, sentences[1] ~= nil)

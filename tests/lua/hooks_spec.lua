@@ -213,7 +213,7 @@ describe("a hook's answer counts:", function()
     assert.same({ "play G3", "play Z9" }, helper.texts(state:legal()))
     local good, why = state:why "B2"
     assert.is_false(good)
-    assert.equal("B2: forbidden by the variant's hook (RULES 13)", why)
+    assert.equal('B2: forbidden by house rule "mine" (RULES 13.1)', why)
     state:apply "G3"
     assert.same({ aurum.card "G3" }, state.trick.plays)
   end)
@@ -229,6 +229,43 @@ describe("a hook's answer counts:", function()
     assert.equal("pass,play G5", legal "aurum.set 'G5'") -- RULES 6.4
     assert.equal("play G5", legal "aurum.set 'G5', false")
     assert.equal("pass", legal "0")
+  end)
+
+  it("legal, refused by the number of the house rule", function()
+    helper.write(path_of "first", [[return { name = "first",
+      rules = { "No gold.", { "No pass.", of = "lead" }, "None at all." },
+      legal = function(s, cards) return s:set(cards):base() end,
+      lead = function(s, cards)
+        return #s.hand == 0 and aurum.set "G0" or cards, false
+      end }]])
+    helper.write(path_of "second", [[return { name = "the second one",
+      legal = function(s, cards, pass)
+        if not s:set(cards):has "C4" then return cards, pass end
+        return aurum.set "B3", true
+      end }]])
+    local name = "standard+exchange+" .. path_of "first"
+    local function why(text, more, head)
+      local rules = assert(aurum.variant(name .. (head or ""), 4))
+      local state = table_of(rules, more)
+      while state.phase == "change" do state:apply "keep" end
+      local good, reason = state:why(text)
+      assert.is_false(good)
+      return reason
+    end
+    local led = { plays = { "B2" }, hands = { "Z9", "B3 C4", "P5 S1", "S6 Z7" } }
+    assert.equal('G5: forbidden by house rule "first" (RULES 13.3 and 13.5)',
+      why("G5", led))
+    local both = "+" .. path_of "second"
+    assert.equal('G5: forbidden by house rule "first" (RULES 13.3 and 13.5)',
+      why("G5", led, both))
+    assert.equal('C4: forbidden by house rule "the second one" (RULES 13.6)',
+      why("C4", led, both))
+    -- What the numbered rules forbid is not the house rule's.
+    assert.equal("pass: a base card can be played (RULES 6.4)",
+      why("pass", led))
+    assert.matches("RULES 6%.3", why("B3", led))
+    assert.equal('pass: forbidden by house rule "first" (RULES 13.4)',
+      why("pass", { hands = { "", "B3 C4", "P5 S1", "S6 Z7" } }))
   end)
 
   it("winner, also nobody", function()

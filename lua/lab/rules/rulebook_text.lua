@@ -86,16 +86,18 @@ end
 --- The rules of a book for which `wanted(rule)` is true, as text without heads
 --- and marks; nil if there are none.
 function rulebook_text.some(book, width, wanted)
-  local lines = {}
-  for _, section in ipairs(book.sections) do
-    local rules = {}
+  local lines, sections = {}, {}
+  for i, section in ipairs(book.sections) do
+    sections[i] = { rules = {} }
     for _, rule in ipairs(section.rules) do
       if wanted(rule) then
-        rules[#rules + 1] = { number = rule.number, text = rule.text,
-          mark = rule.mark }
+        table.insert(sections[i].rules, { number = rule.number,
+          text = rule.text, mark = rule.mark })
       end
     end
-    add_rules(lines, { rules = rules }, width, margin_of(book.sections))
+  end
+  for _, section in ipairs(sections) do
+    add_rules(lines, section, width, margin_of(sections))
   end
   return lines[1] and table.concat(lines, "\n")
 end
