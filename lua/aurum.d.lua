@@ -537,12 +537,23 @@ function hook_context:seat_at(place) end
 ---@class (partial) aurum.variant_file: aurum.layer
 ---@field name? string Its name; must be that of the file.
 ---@field title? string Its name for people; `name` if left out.
----@field rules? string[] What its players must know, in sentences, for `aurum variant rules`: at most 40 of 400 bytes. They have no effect on play.
+---@field rules? (string|aurum.sentence)[] What its players must know, in sentences, for `aurum variant rules`: at most 40 of 400 bytes. They have no effect on play.
 ---@field base? string Name of the variant it inherits from, or path from this file's folder.
 ---@field vars? table<string, "round"|"game"> The variables of its hooks, by name: whole numbers from -32768 to 32767. They start at 0; each deal sets those of a `"round"` to 0. At most 16 in all parts together.
 ---@field players? table<integer, aurum.layer> For each number of players (2 to 6), the knobs and hooks that differ.
 ---@field api? integer The API that it is written for: 1 or 2. Questions need 2.
 ---@field questions? aurum.question_file[] What it asks of players, at most 8 in all parts together. Those of the same moment are asked in order.
+
+---A sentence of a variant's `rules` that holds only under some rules, or that is
+---on certain functions: `{ "A trump equals no other card.", where = { trumps =
+---true } }`. The keys of its conditions are knobs with one value, `players`, and
+---two facts: `partners`, "all", "some" or "none" of the seats have one; and
+---`trumps`, true if a knob or a question makes some.
+---@class aurum.sentence
+---@field [1] string The sentence.
+---@field where? table<string, string|number|boolean> The rules that print it must have all of these values.
+---@field unless? table<string, string|number|boolean> They must have none of these.
+---@field of? string|string[] The hooks and questions of the file that it is on, by name; `{}` for none. A rulebook and refusals cite it for them; a sentence without `of` is cited for those that none names.
 
 ---The rules of a variant for one number of players, resolved: every knob by
 ---name, each list a copy. `tostring(r)` names them. Also in bots.

@@ -214,6 +214,7 @@ function recorded:ask(name, ...) end
 ---@field vars? aurum.var[] The variables of these hooks.
 ---@field questions? aurum.question_file[] The questions of these files, checked, in order. Not in bots.
 ---@field muted? { hook: string, number: integer }[] The functions of hooks that are not called, by hook and by their place in its order. Not in bots.
+---@field who? table<string, string[]> Who forbids a card by each function of the hooks `lead` and `legal`, as refusals name it. Not in bots.
 ---@field asleep? table<string, integer> The number of functions of each hook. The files then run in worker processes only, when a worker first asks a hook. Not in bots.
 
 ---A file that was read.

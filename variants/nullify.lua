@@ -7,11 +7,11 @@ return {
   title = "nullify",
 
   rules = {
-    { "If the card that would win a trick has an equal in it, the equal cards "
-      .. "cancel each other, and the next lower card without an equal wins.",
+    { "If several equal cards would win a trick, they cancel each other, and "
+      .. "the next lower card without an equal wins it.",
       where = { trick_to = "highest" } },
-    { "If the card that would win a trick has an equal in it, the equal cards "
-      .. "cancel each other, and the next higher card without an equal wins.",
+    { "If several equal cards would win a trick, they cancel each other, and "
+      .. "the next higher card without an equal wins it.",
       where = { trick_to = "lowest" } },
     "If every card has an equal, nobody wins the trick. Who takes gold "
       .. "and who leads stay as they are.",

@@ -18,8 +18,7 @@ return {
       unless = { trump = "none" } },
     { "The lowest trump wins the trick. Without a trump, the lowest base card "
       .. "wins.", of = "trump", where = { trick_to = "lowest" } },
-    { "Who takes gold and who leads stay as they are, whatever the trump.",
-      of = {} },
+    { "The trump changes neither who takes gold nor who leads.", of = {} },
   },
 
   questions = { {

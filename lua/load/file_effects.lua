@@ -105,8 +105,8 @@ local function keeps(one, places)
   return true
 end
 
---- The parts of a deal that a text's hook `deal` touches, by field; the hands if
---- the text names none.
+--- The parts of a deal that a text's hook `deal` touches, by field; the hands
+--- if the text names none.
 local function dealt(list)
   local fields = {}
   for _, one in ipairs(functions_of(list, "deal") or {}) do

@@ -1,5 +1,5 @@
--- Heads of variants' files: their names, the vars of their hooks, the version of
--- the API that they are written for, and their rules in words.
+-- Heads of variants' files: their names, the vars of their hooks, the version
+-- of the API that they are written for, and their rules in words.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local shown_text = require "aurum.load.shown_text"
@@ -67,7 +67,8 @@ for _, knob in ipairs(aurum.knobs()) do single[knob.name] = knob end
 
 --- The reason why a value does not fit a condition's key; nil if it does.
 local function misfit(key, value)
-  if facts[key] then return not facts[key][2](value) and facts[key][1] or nil end
+  local fact = facts[key]
+  if fact then return not fact[2](value) and fact[1] or nil end
   if type(value) == "table" then return "one value of the knob" end
   local fits, expected = aurum.knob_fits(key, value)
   return not fits and expected or nil
@@ -202,7 +203,8 @@ local function take_names(file, complain)
 end
 
 --- Takes the head of a file that was read: its names, its vars, its version of
---- the API and its `sentences`. `complain(file, path, message)` notes a problem.
+--- the API and its `sentences`. `complain(file, path, message)` notes a
+--- problem.
 function file_head.read(file, complain)
   take_names(file, complain)
   take_vars(file, complain)

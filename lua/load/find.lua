@@ -111,8 +111,8 @@ function find.gallery()
   return names, files
 end
 
---- The phrase for the rule of the gallery that a plain name means, or is nearest
---- to; nil if there is none.
+--- The phrase for the rule of the gallery that a plain name means, or is
+--- nearest to; nil if there is none.
 local function near_gallery(kind, name)
   local plain = {}
   for i, shown in ipairs(kind == "variants" and find.gallery() or {}) do

@@ -1,6 +1,7 @@
 -- The sentences of a variant's files, which players read as 13.1, 13.2 and so
--- on: those of the list `rules`, as far as their conditions hold. A file without
--- the list has one for each question and each hook that changes something.
+-- on: those of the list `rules`, as far as their conditions hold. A file
+-- without the list has one for each question and each hook that changes
+-- something.
 local aurum = require "aurum"
 local file_effects = require "aurum.load.file_effects"
 local format = require "aurum.text.format"

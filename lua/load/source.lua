@@ -102,7 +102,8 @@ local function is_data(list, i)
 end
 
 --- The index behind an entry `rules = { "...", { "...", where = ... } },` of a
---- list of tokens; `at` if there is none. A list with anything but data is code.
+--- list of tokens; `at` if there is none. A list with anything but data is
+--- code.
 local function after_rules(list, at)
   if list[at] ~= "rules" or list[at + 1] ~= "=" or list[at + 2] ~= "{" then
     return at

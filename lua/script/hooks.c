@@ -77,8 +77,9 @@ typedef struct type_name {
   char text[48];
 } type_name;
 
-/* The type name of a value behind its article, for messages. Allocates nothing, since it may be
-** called outside protected mode. Leaves one value on the stack. */
+/* The type name of a value behind its article, for messages. Allocates nothing,
+** since it may be called outside protected mode. Leaves one value on the
+** stack. */
 static type_name type_of(lua_State *L, int at) {
   type_name out;
   const char *name = luaL_typename(L, at);

@@ -92,6 +92,7 @@ local function house_of(name)
   for part in name:gmatch "[^+]+" do
     house[part] = n
     n = n + (sentence_count[part] or 0)
+    if part == "nullify" and not name:find("+trump", 1, true) then n = n - 1 end
   end
   return house
 end

@@ -29,6 +29,8 @@ class Rules:
         for part in parts:
             self.sentence[part] = count
             count += SENTENCES.get(part, 0)
+            if part == "nullify" and "trump" not in self.house:
+                count -= 1  # its third sentence is about trumps
         self.set_deck()
         self.side_of = [seat % 2 if players == 4 else seat
                         for seat in range(players)]

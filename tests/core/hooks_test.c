@@ -139,8 +139,7 @@ static void test_lead(void **state) {
   p.cards = set_of(&rules, "Z9 G3");
   p.pass = true;
   assert_legal(&rules, &s, "play Z9, play G3, pass");
-  assert_no(&rules, &s, "play B2",
-            "B2: forbidden by a house rule (RULES 13)");
+  assert_no(&rules, &s, "play B2", "B2: forbidden by a house rule (RULES 13)");
   act(&rules, &s, "play G3");
   assert_int_equal(s.turn, 1);
   s = trick_state(NULL);
@@ -157,8 +156,7 @@ static void test_lead(void **state) {
   p.pass = false;
   s.hand[0] = 0;
   assert_legal(&rules, &s, "play G0");
-  assert_no(&rules, &s, "pass",
-            "pass: forbidden by a house rule (RULES 13)");
+  assert_no(&rules, &s, "pass", "pass: forbidden by a house rule (RULES 13)");
 }
 
 /* 'lead' is also called for the leader where the knob
@@ -204,15 +202,12 @@ static void test_legal(void **state) {
   p.cards = set_of(&rules, "B3");
   p.pass = true;
   assert_legal(&rules, &s, "play B3, pass");
-  assert_no(&rules, &s, "play C4",
-            "C4: forbidden by a house rule (RULES 13)");
-  assert_no(&rules, &s, "play G5",
-            "G5: forbidden by a house rule (RULES 13)");
+  assert_no(&rules, &s, "play C4", "C4: forbidden by a house rule (RULES 13)");
+  assert_no(&rules, &s, "play G5", "G5: forbidden by a house rule (RULES 13)");
   act(&rules, &s, "play B3");
   s = trick_state("B2");
   p.pass = false;
-  assert_no(&rules, &s, "pass",
-            "pass: a base card can be played (RULES 6.4)");
+  assert_no(&rules, &s, "pass", "pass: a base card can be played (RULES 6.4)");
   check_bad_cards(&s, "play C4", "P5");
   check_bad_cards(&s, "play C4", "C4 G4");
   empty_hand(&s, 1);

@@ -252,7 +252,8 @@ describe("a hook's answer counts:", function()
       assert.is_false(good)
       return reason
     end
-    local led = { plays = { "B2" }, hands = { "Z9", "B3 C4", "P5 S1", "S6 Z7" } }
+    local led = { plays = { "B2" },
+      hands = { "Z9", "B3 C4", "P5 S1", "S6 Z7" } }
     assert.equal('G5: forbidden by house rule "first" (RULES 13.3 and 13.5)',
       why("G5", led))
     local both = "+" .. path_of "second"

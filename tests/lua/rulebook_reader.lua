@@ -148,8 +148,8 @@ end)
 says("2.1", "Seats of one side are partners%.", function(k)
   k.said_partners = true
 end)
-says("2.2", "The first player of the first round is drawn by lot%. In each later "
-  .. "round it is the next seat clockwise%.")
+says("2.2", "The first player of the first round is drawn by lot%. In each "
+  .. "later round it is the next seat clockwise%.")
 
 says("3.1", "Before each round all gold goes back to the supply%. The base "
   .. "cards are shuffled, and each seat gets (%w+) of them as its hand%.",
@@ -187,12 +187,13 @@ means("4.2", "The seats bid in turn and face up, beginning with the first "
 means("4.3", "All seats choose at the same time, face down, and then reveal%. "
   .. "No seat sees another bid before all are laid%.", "bidding", "hidden")
 says("4.2 4.3", "Each side bids the rank of its card%.")
-for _, row in ipairs { { "highest", "higher", "two " }, { "highest", "highest" },
-  { "lowest", "lower", "two " }, { "lowest", "lowest" },
-  { "sum", "sum", "two " }, { "sum", "sum" } } do
+for _, row in ipairs { { "highest", "higher", "two " },
+  { "highest", "highest" }, { "lowest", "lower", "two " },
+  { "lowest", "lowest" }, { "sum", "sum", "two " }, { "sum", "sum" } } do
   means("4.2 4.3", ("The bid of a side is the %s of its %scards%%."):format(
     row[2], row[3] or ""), "side_bid", row[1])
 end
+says("4.4", "Nobody else sees that card%.")
 says("4.4", "A seat may bid 0 instead: it lays its card face down%.",
   function(k) k.zero_bid = k.bidding == "open" end)
 says("4.4", "A seat may bid 0 instead: its card stays face down when the "

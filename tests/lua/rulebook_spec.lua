@@ -170,10 +170,10 @@ describe("a rulebook", function()
       ["rules = { '\\27[31m' }"] = "rules[1]: expected no control characters",
       ["rules = { '\\255' }"] = "rules[1]: expected UTF-8",
       ["rules = { 'a', x = 'b' }"] = "rules[x]: expected a list",
-      ["rules = { '  ' }"] = "rules[1]: expected a sentence, got a text without "
-        .. "a letter or a digit",
-      ["rules = { '\\u{a0}\\u{2003}.' }"] = "rules[1]: expected a sentence, got a "
-        .. "text without a letter",
+      ["rules = { '  ' }"] = "rules[1]: expected a sentence, got a text "
+        .. "without a letter or a digit",
+      ["rules = { '\\u{a0}\\u{2003}.' }"] =
+        "rules[1]: expected a sentence, got a text without a letter",
       ["rules = { 'a\\u{202e}b' }"] =
         "none that cannot be seen, got \\u{202E}",
       ["rules = { { } }"] = "rules[1]: expected a sentence, got a nil",
@@ -223,8 +223,8 @@ describe("a rulebook", function()
   it("is a table with the same reasons for texts of questions", function()
     for given, message in pairs {
       ["''"] = "text: expected 1 to 119 bytes, got 0",
-      ["'a\\27b'"] = "text: expected no control characters and none that cannot "
-        .. "be seen, got \\27",
+      ["'a\\27b'"] = "text: expected no control characters and none that "
+        .. "cannot be seen, got \\27",
       ["'\\u{2067}'"] = "text: expected no control characters",
       ["('x'):rep(120)"] = "text: expected 1 to 119 bytes, got 120",
       ["' '"] = "text: expected a sentence, got a text without a letter",

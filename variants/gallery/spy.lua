@@ -5,8 +5,8 @@ return {
   title = "spy",
 
   rules = {
-    "If a card of the highest rank would win a trick in which one of the "
-      .. "lowest rank was played, the latter wins the trick.",
+    "If a card of the highest rank would win a trick, and a card of the lowest "
+      .. "rank is in it, the card of the lowest rank wins instead.",
     "Of several cards of the lowest rank, the one played last wins.",
   },
 

@@ -8,7 +8,8 @@ return {
     { "A side that has fewer nuggets than another side scores 3 points more "
       .. "for an exact bid.", where = { cumulative = false } },
     { "There are no nuggets, so no side has fewer of them: the house rule "
-      .. "`underdog` changes nothing.", of = {}, where = { cumulative = true } },
+      .. "`underdog` changes nothing.", of = {},
+      where = { cumulative = true } },
   },
 
   bid_points = function(s, side, bid, taken, points)

@@ -1,11 +1,11 @@
 -- The sentences of a rulebook: one for each knob of the rules and for each rule
 -- that all variants share. They are numbered as core/RULES.md is.
 --
--- An entry is { number, knobs, say }: the names of the knobs that it states, and
--- a function of the rules that returns the sentence, and its number if it is
--- another, or nil where these rules have none. If a question takes the place of
--- bids, `say` also gets the numbers of the house rules that say how. A knob that
--- no entry names fails a test (tests/lua/rulebook_spec.lua).
+-- An entry is { number, knobs, say }: the names of the knobs that it states,
+-- and a function of the rules that returns the sentence, and its number if it
+-- is another, or nil where these rules have none. If a question takes the place
+-- of bids, `say` also gets the numbers of the house rules that say how. A knob
+-- that no entry names fails a test (tests/lua/rulebook_spec.lua).
 local format = require "aurum.text.format"
 local list, plural = format.list, format.plural
 
@@ -176,8 +176,8 @@ add("2.1", { "players", "sides" }, function(r)
 end)
 
 add("2.2", {}, function()
-  return "The first player of the first round is drawn by lot. In each later round it "
-    .. "is the next seat clockwise."
+  return "The first player of the first round is drawn by lot. In each later "
+    .. "round it is the next seat clockwise."
 end)
 
 -- ---- 3 The deal ----------------------------------------------------------
@@ -253,10 +253,10 @@ end)
 
 add("4.4", { "zero_bid" }, function(r, bids)
   if bids or not r.zero_bid then return nil end
-  return r.bidding == "open"
+  return (r.bidding == "open"
     and "A seat may bid 0 instead: it lays its card face down."
     or "A seat may bid 0 instead: its card stays face down when the others are "
-    .. "turned up."
+    .. "turned up.") .. " Nobody else sees that card."
 end)
 
 -- ---- 5 Changing a bid ----------------------------------------------------

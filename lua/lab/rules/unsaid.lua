@@ -24,7 +24,9 @@ local function line_of(info, file, hook)
   local line
   for _, players in ipairs(info.counts) do
     for _, from in ipairs(info:resolve(players).hooks[hook] or {}) do
-      if from.file == file then line = math.min(line or from.line, from.line) end
+      if from.file == file then
+        line = math.min(line or from.line, from.line)
+      end
     end
   end
   return line or 1

@@ -2,12 +2,12 @@
 -- players, numbered as core/RULES.md is. A house rule's own sentences are 13.1,
 -- 13.2 and so on.
 --
--- A rulebook is { title, players, base, sections, partial }: `base` is the title
--- of the rules that changes are marked against, nil without any, and `partial`
--- is true if it has the changes alone. A section is { number, title, note,
--- rules }; a rule is { number, text, knobs, changed, mark }: the knobs that its
--- sentence states, true if the base does not say it, and a sentence that names
--- the house rules that change it, or nil.
+-- A rulebook is { title, players, base, sections, partial }: `base` is the
+-- title of the rules that changes are marked against, nil without any, and
+-- `partial` is true if it has the changes alone. A section is { number, title,
+-- note, rules }; a rule is { number, text, knobs, changed, mark }: the knobs
+-- that its sentence states, true if the base does not say it, and a sentence
+-- that names the house rules that change it, or nil.
 local aurum = require "aurum"
 local file_effects = require "aurum.load.file_effects"
 local house_sentences = require "aurum.load.house_sentences"
@@ -94,7 +94,9 @@ local function marks_of(info, players, own)
   for _, file in ipairs(info.files) do
     each_effect(file, players, function(name, key)
       local numbers = house_sentences.numbers(own, file, name)
-      if not numbers[1] and not is_said(file, name) then numbers = { "13.0" } end
+      if not numbers[1] and not is_said(file, name) then
+        numbers = { "13.0" } -- a mark without a number
+      end
       for _, rule in ipairs(rule_effects[key]) do
         for _, number in ipairs(numbers) do
           changed[rule] = changed[rule] or {}
