@@ -13,11 +13,9 @@ return {
       of = {}, unless = { trump = "none" } },
     { "A trump beats all other base cards, and gold beats it.",
       of = "trump", where = { trick_to = "highest", trump = "none" } },
-    { "A trump beats all other base cards, and gold beats it.",
-      of = {}, where = { trick_to = "highest" },
-      unless = { trump = "none" } },
     { "The lowest trump wins the trick. Without a trump, the lowest base card "
-      .. "wins.", of = "trump", where = { trick_to = "lowest" } },
+      .. "wins.", of = "trump",
+      where = { trick_to = "lowest", trump = "none" } },
     { "The trump changes neither who takes gold nor who leads.", of = {} },
   },
 
