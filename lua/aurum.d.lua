@@ -545,12 +545,11 @@ function hook_context:seat_at(place) end
 ---@field questions? aurum.question_file[] What it asks of players, at most 8 in all parts together. Those of the same moment are asked in order.
 
 ---A sentence of a variant's `rules` that holds only under some rules, or that is
----on certain functions: `{ "A trump equals no other card.", where = { trumps =
----true } }`. The keys of its conditions are knobs with one value, `players`, and
----two facts: `partners`, "all", "some" or "none" of the seats have one; and
----`trumps`, true if a knob or a question makes some.
+---on certain functions. It is the first entry: `{ "A trump equals no other
+---card.", where = { trumps = true } }`. Conditions name knobs with one value,
+---`players`, and two facts: `partners`, "all", "some" or "none" of the seats have
+---one; and `trumps`, true if a knob or a question makes some.
 ---@class aurum.sentence
----@field [1] string The sentence.
 ---@field where? table<string, string|number|boolean> The rules that print it must have all of these values.
 ---@field unless? table<string, string|number|boolean> They must have none of these.
 ---@field of? string|string[] The hooks and questions of the file that it is on, by name; `{}` for none. A rulebook and refusals cite it for them; a sentence without `of` is cited for those that none names.

@@ -13,6 +13,17 @@ function action.options(parser)
   options.json(parser, "Print the list as JSON.")
 end
 
+--- Text below the list: the rules of the gallery, with the file of each.
+local function gallery_text(names, files)
+  if #names == 0 then return "" end
+  local rows = {}
+  for i, name in ipairs(names) do
+    rows[i] = { "  " .. name, variant_reader.short(files[name]) }
+  end
+  return "\ngallery: more house rules, each with a study's verdict\n"
+    .. term.table(rows, "<<")
+end
+
 function action.run(args)
   local names, files, shadowed = aurum.variants()
   local shown, shown_files = find.gallery()
@@ -32,15 +43,17 @@ function action.run(args)
     items[#items + 1] = { name = name, title = info.title, file = files[name],
       players = info.counts, problem = broken,
       shadowed = hidden[1] and hidden or nil }
-    rows[#rows + 1] = { name, broken and "-" or players,
-      broken and "does not load: " .. term.command("aurum", "variant", "check",
-        name) or info.title,
-      variant_reader.short(files[name]) }
+    if not shown_files[name] then
+      rows[#rows + 1] = { name, broken and "-" or players,
+        broken and "does not load: " .. term.command("aurum", "variant",
+          "check", name) or info.title, variant_reader.short(files[name]) }
+    end
   end
   if args.json then
     term.write(json.encode(items), "\n")
   else
-    term.write(term.table(rows, "<<<<"), options.shadowed(shadowed))
+    term.write(term.table(rows, "<<<<"), gallery_text(shown, shown_files),
+      options.shadowed(shadowed))
   end
   return 0
 end
