@@ -19,18 +19,19 @@ function drawnCards(seat, text) {
   of && box(of)?.querySelector("dl .card")].filter(Boolean);
 }
 
-// A curve from the top of a card to that of another, inside of `box`.
+// A curve from the middle of a card to that of another, below their ranks, inside
+// of `box`.
 function arrow(box, from, to) {
   const { left, top } = box.getBoundingClientRect();
   const place = (card) => {
     const it = card.getBoundingClientRect();
-    return [it.left + it.width / 2 - left, it.top + it.height * 0.3 - top];
+    return [it.left + it.width / 2 - left, it.top + it.height * 0.55 - top];
   };
   const [x, y] = place(from), [u, v] = place(to);
   const far = Math.hypot(u - x, v - y) || 1;
   const side = u >= x ? 1 : -1; // the curve passes above the cards
-  const cx = (x + u) / 2 + (v - y) / far * 26 * side;
-  const cy = (y + v) / 2 - Math.abs(u - x) / far * 26;
+  const cx = (x + u) / 2 + (v - y) / far * 9 * side;
+  const cy = (y + v) / 2 - Math.abs(u - x) / far * 9;
   const turn = Math.atan2(v - cy, u - cx);
   const wing = (angle) => `${u - 11 * Math.cos(turn + angle)} ${
     v - 11 * Math.sin(turn + angle)}`;
