@@ -10,7 +10,9 @@ local branches_page = require "aurum.repl.pages.branches_page"
 local complete = require "aurum.repl.input.complete"
 local exports = require "aurum.repl.session.exports"
 local help = require "aurum.repl.show.help"
+local json = require "aurum.text.json"
 local players = require "aurum.repl.session.players"
+local puzzles = require "aurum.judge.puzzles"
 local questions = require "aurum.repl.show.questions"
 local session = require "aurum.repl.session.session"
 local session_file = require "aurum.repl.session.session_file"
@@ -284,6 +286,24 @@ function methods.names()
     rules = text_in(aurum.home .. "/core/RULES.md") }
 end
 
+--- The bundled puzzles (lua/judge/puzzle_file.lua), without what the page does
+--- not need to show them.
+function methods.puzzles()
+  local list = {}
+  for line in text_in(aurum.home .. "/scripts/bots/puzzles.jsonl")
+    :gmatch "[^\n]+" do
+    list[#list + 1] = json.decode(line)
+  end
+  return list
+end
+
+function methods.puzzle(params)
+  local state, problem = aurum.position(params.position)
+  if not state then return nil, problem end
+  return puzzles.at(params.position, state.rules,
+    { sims = params.sims, seed = params.seed })
+end
+
 function methods.api()
   return help.api()
 end
@@ -311,6 +331,8 @@ end
 ---   seats {variant}  the numbers of players of the rules: { counts }, which is
 ---                    empty if there are no such rules
 ---   names            the versions, and the files that came with aurum
+---   puzzles          the puzzles that came with aurum, a list
+---   puzzle {position, sims, seed}   one with the reason for each answer
 ---   api              lua/aurum.d.lua as text/annotations.lua reads it
 function playground.ask(method, params)
   local f = methods[method]

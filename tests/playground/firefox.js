@@ -227,10 +227,30 @@ async function stage(browser) {
   await page.browserContext().close();
 }
 
+// A puzzle, a right answer and its reasons; the deal of the day begins.
+async function send(browser) {
+  const page = await open(browser, { door: true });
+  await press(page, "Find the move");
+  await press(page, "Begin", "dialog");
+  await until(page, ".status", /^Puzzle 1 of 150, level 1/);
+  const { best } = JSON.parse(fs.readFileSync(path.resolve(__dirname,
+    "../../scripts/bots/puzzles.jsonl"), "utf8").split("\n")[0]);
+  await page.click(`.own-cards [data-card="${best.split(" ")[1]}"]`);
+  await until(page, ".status", /^Right/);
+  await press(page, "Why?");
+  await until(page, ".reasons", /Loses/);
+  await press(page, "Close", "dialog");
+  await press(page, "Leave");
+  await page.waitForSelector("#door-pane", { visible: true, timeout: 300000 });
+  await press(page, "Deal of the day");
+  await page.waitForSelector(".playing .own-cards .legal", { timeout: 300000 });
+  await page.browserContext().close();
+}
+
 if (!program) {
   console.error("there is no Firefox in /usr/bin");
   process.exit(77);
 }
-runParts({ front, table, match, link, loops, keep, stage }, process.argv.slice(3), () =>
+runParts({ front, table, match, link, loops, keep, stage, send }, process.argv.slice(3), () =>
   require("puppeteer-core").launch({ browser: "firefox", headless: true,
     executablePath: program }));

@@ -14,6 +14,7 @@ const actions = require("./actions.js");
 const play = require("./play.js");
 const guide = require("./guide.js");
 const table = require("./table.js");
+const send = require("./send.js");
 
 const golden = path.resolve(__dirname, "../fixtures/golden");
 
@@ -357,4 +358,5 @@ async function keys(browser) {
 }
 
 runParts({ typing, early, tabs, forbidden, badLinks, badFiles, harm, without,
-  looks, keys, ...guide, ...play.parts, ...table, ...actions }, process.argv.slice(3));
+  looks, keys, ...guide, ...play.parts, ...table, ...send,
+  ...actions }, process.argv.slice(3));

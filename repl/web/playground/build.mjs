@@ -46,7 +46,7 @@ const folders = [
   ["scripts/commands", /^(?!bench\.|plan[\/.]|bot\/(debug|history|profile|serve|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
   ["repl/web", /^(games|report|sort|summary)\.js$|^[^/]*\.html$/, terse],
-  ["scripts/bots", /\.(lua|jsonl)$/],
+  ["scripts/bots", /\.(lua|jsonl)$/, brief],
   ["scripts/analysis", /\.lua$/], ["scripts/template", /./],
   ["variants", /^(?!gallery\/).*\.lua$/], ["core", /^RULES\.md$/]];
 
@@ -63,6 +63,19 @@ function bare(code, name) {
   }
   return /\[=*\[|\\z|\\$/m.test(code) ? code
     : code.replace(/^ *--.*$/gm, "").replace(/^ +/gm, "");
+}
+
+// Puzzles without the words that the engine finds again (lua/judge/puzzles.lua).
+function brief(text, name) {
+  if (name !== "puzzles.jsonl") return text;
+  return text.trimEnd().split("\n").map((line) => {
+    const { position, seat, ask, best, others, by, worlds, sims, seed, level }
+      = JSON.parse(line);
+    const losses = Object.fromEntries(Object.entries(others).map(
+      ([answer, { loss }]) => [answer, { loss }]));
+    return JSON.stringify({ position, seat, ask, best, others: losses, by, worlds,
+      sims, seed, level });
+  }).join("\n") + "\n";
 }
 
 // Scripts and styles without comments and indentation.

@@ -6,6 +6,8 @@ import * as keep from "./storage.js";
 import * as talk from "./session.js";
 import * as work from "./files.js";
 import { makeLink, readLink, gunzip } from "./share.js";
+import { addressOf } from "./aside.js";
+import { challenge } from "./challenge.js";
 import { addFile, openFile, openFiles, renamed } from "./editorpane.js";
 
 const most = 16 << 20; // bytes of a file, as for session files
@@ -15,7 +17,7 @@ let whenShared; // called with the bot and the house rule of an opened link
 // ---- Sessions ---------------------------------------------------------------
 
 // Put another session on the table. A button brings the previous one back.
-async function replaceSession(text, what) {
+export async function replaceSession(text, what) {
   const before = keep.getSession();
   const opened = await talk.open(text);
   if (!opened) {
@@ -170,7 +172,7 @@ export async function share() {
       bots: parts("bot", here.bots.map((spec) => spec.split(":")[0])),
       variants: parts("variant", here.variant.split("+")),
       session: game ? game.session : "", place: here.at || "" });
-    shareBox(location.href.split("#")[0] + link);
+    shareBox(addressOf() + link);
   } catch (problem) {
     say(problem.message);
   }
@@ -209,7 +211,9 @@ async function openShared(sent) {
     }
   }
   whenShared(Object.values(names.bot).at(-1), Object.values(names.variant).at(-1));
-  if (sent.session) {
+  if (sent.challenge) {
+    await challenge(withNames(sent.session, names));
+  } else if (sent.session) {
     await replaceSession(withNames(sent.session, names), "The shared game");
   } else {
     show("edit");
@@ -223,7 +227,8 @@ function offer(sent) {
       tabindex: 0, "aria-label": `${title} ${one.name}` }, one.text)]);
   const box = dialog("Someone shared this with you", (close) => [
     make("p", {}, "None of this code has run yet. "
-      + (sent.session ? `The link also contains a game${sent.place
+      + (sent.challenge ? "It belongs to a challenge: a game that you play against "
+        + "the sender's score. " : sent.session ? `The link also contains a game${sent.place
         ? ` at ${sent.place.slice(0, 20)}` : ""}. ` : "")
       + "If you open it, the code runs in the same sandbox as every bot. Your "
       + "own files are kept."),
@@ -242,7 +247,13 @@ function offer(sent) {
 export async function receive() {
   const done = () => history.replaceState(null, "", location.href.split("#")[0]);
   try {
-    offer(await readLink(location.hash)).addEventListener("close", done);
+    const sent = await readLink(location.hash);
+    if (sent.challenge && sent.bots.length + sent.variants.length === 0) {
+      done();
+      await openShared(sent);
+      return;
+    }
+    offer(sent).addEventListener("close", done);
   } catch (problem) {
     done();
     say(problem.message);

@@ -17,6 +17,7 @@ import { openEditorPane, openFile, openFiles, openLine, addFile, setApi, reveal 
 import { markdown } from "./markdown.js";
 import { openExchange, openAll, saveMenu, share, receive } from "./exchange.js";
 import { isLink } from "./share.js";
+import { openSend, sendWays, goToPlace, isKept } from "./send.js";
 import { tour } from "./tour.js";
 import { openDoor, offerGame } from "./door.js";
 import { openGuide, startGuide, wasGuided } from "./guide.js";
@@ -165,6 +166,7 @@ function layOut(started) {
   boxes.edit.append(make("div", { id: "try" }));
   openDoor(document.getElementById("door-pane"), { play, learn: startGuide,
     bot: () => openWay("bot"), rule: () => openWay("variant") }, started);
+  sendWays();
   let timer = null;
   talk.on("busy", (now) => {
     clearTimeout(timer);
@@ -246,6 +248,7 @@ async function start() {
   jobs.onWork((now) => {
     for (const one of document.querySelectorAll("[data-work]")) one.disabled = now;
   });
+  openSend(showPane, { play: playGame, rule: showRule });
   openGame(boxes.game, share);
   openMatch(boxes.match, watch);
   openRepl(boxes.repl);
@@ -256,7 +259,7 @@ async function start() {
   openExchange(showPane, (bot, variant) => setMatch({ one: bot,
     variant: variant && (work.played[variant] || `standard+${variant}`) }));
   named();
-  talk.on("session", keep.putSession);
+  talk.on("session", (text) => { if (isKept()) keep.putSession(text); });
   talk.on("ended", ({ why, message }) => say(why === "stopped"
     ? "Stopped. Your work is unchanged."
     : (why === "crashed" ? capital(message) : `The engine was ended: ${message}`)
@@ -277,6 +280,7 @@ async function start() {
   await chooseLast();
   setApi(await talk.question("api"));
   onHash();
+  goToPlace();
   window.addEventListener("hashchange", onHash);
   if (document.body.dataset.pane === "door") offerLast();
   begun();

@@ -7,6 +7,7 @@ import { withRules } from "./markdown.js";
 import { roundSheet, closeSheet } from "./sheets.js";
 import { fly, mark, dropAt } from "./motion.js";
 import { openDrag } from "./drag.js";
+import { aside } from "./aside.js";
 import * as keep from "./storage.js";
 
 const rests = { b: 500, c: 1300, p: 650, x: 700, a: 800, r: 1000, t: 1500, e: 0 };
@@ -171,6 +172,7 @@ async function act(text, more = () => false) {
   closeSheet();
   at.forced = false;
   at.draft = {};
+  if (aside.now?.answer) return aside.now.answer(text);
   at.busy = true;
   parts.stage.dataset.state = "moving";
   const thinking = setTimeout(() => {
@@ -185,6 +187,7 @@ async function act(text, more = () => false) {
   if (answer.failed) say(make("span", { class: "bad" }, answer.text));
   if (document.activeElement === document.body
     || document.activeElement.getClientRects().length === 0) focusFirst();
+  return undefined;
 }
 
 function focusFirst() {
@@ -210,7 +213,8 @@ const hasAnswered = () => at.answer.round === frame().round
 // Bids are kept without a question, but where the person wants one.
 function keepsBid() {
   const { stop } = settings();
-  return !hooks.guide.asks(at) && talk.here.phase === "change" && !at.wants
+  return !hooks.guide.asks(at) && !aside.now?.answer
+    && talk.here.phase === "change" && !at.wants
     && (stop === "never" || stop === "then" && (!isLost() || hasAnswered()));
 }
 
@@ -273,10 +277,12 @@ const acts = { bid: bidActs, change: changeActs, ask: askActs, play: playActs };
 // The end of a round, or of the game: a sheet, once.
 function ended() {
   const { phase } = talk.here;
+  tell("");
+  const other = aside.now?.end?.(show.line[at.tip], phase === "over");
+  if (other) return other;
   const again = () => roundSheet({ over: phase === "over", seat: at.seat,
     item: show.line[at.tip], next: () => act("step"), look: lookBack, ...hooks });
   const key = `${at.game} ${show.line.length}`;
-  tell("");
   if (at.sheet !== key) {
     at.sheet = key;
     setTimeout(again, settings().pace === "0" ? 0 : 900);
@@ -289,10 +295,11 @@ function draw() {
   drawTable(show.game, frame(), isMoving() ? turnAt(show.line, at.shown)
     : talk.here.turn);
   const { phase, problem } = talk.here;
-  const list = isMoving() || at.busy ? (tell(""), phase === "play"
+  let list = isMoving() || at.busy ? (tell(""), phase === "play"
     && frame().trick > 0 ? [changeBid()] : [])
     : phase === "deal" || phase === "over" ? ended()
     : problem ? (say(problem), []) : isMine() ? acts[phase]() : (tell(""), []);
+  if (aside.now?.draw && isMine()) list = aside.now.draw(list, say);
   parts.stage.dataset.state = at.timer === -1 ? "deal" : at.timer === held ? "held"
     : isMoving() || at.busy ? "moving" : phase;
   const focused = document.activeElement.textContent;
@@ -302,7 +309,7 @@ function draw() {
     parts.board.querySelector(".centre").append(make("div",
       { class: "answers" }, list));
   }
-  parts.acts.replaceChildren(button("Menu", menu),
+  parts.acts.replaceChildren(...aside.now?.draw ? [] : [button("Menu", menu)],
     ...many ? [] : list.filter(Boolean));
   if (had) {
     ([...parts.acts.children].find((one) => one.textContent === focused
@@ -346,8 +353,9 @@ function showAll() {
 // The sheet of a round that has ended lies over the table until the next own card
 // is pressed. Returns true if the game waits until it is closed.
 function endRound() {
-  const box = roundSheet({ ...hooks, item: show.line[at.shown], seat: at.seat,
-    next: focusFirst, look: lookBack });
+  const item = show.line[at.shown];
+  const box = aside.now?.sheet?.(item) || roundSheet({ ...hooks, item,
+    seat: at.seat, next: focusFirst, look: lookBack });
   if (!box.matches(":modal")) return false;
   at.timer = -1;
   draw();
@@ -436,9 +444,14 @@ export function playTable(now, tip) {
   }
   at.tip = tip;
   at.game = game;
-  if (at.busy) draw();
+  if (at.busy || at.timer === -1) draw();
   else follow();
   return true;
+}
+
+// Show the session's place at once.
+export function showNow() {
+  if (isOpen()) showAll();
 }
 
 // Leave the table: the game can be studied there.

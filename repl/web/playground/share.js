@@ -39,8 +39,9 @@ function toBytes(text) {
   return Uint8Array.from(plain, (c) => c.charCodeAt(0));
 }
 
-// The part of a link after "#" for { bots, variants, session, place }: the first
-// two are lists of { name, text }. Throws an error if it would be too long.
+// The part of a link after "#" for { bots, variants, session, place, challenge }:
+// the first two are lists of { name, text }; `challenge` is true if the game of the
+// session is to be played by the receiver. Throws an error if it would be too long.
 export async function makeLink(work) {
   const bytes = new TextEncoder().encode(JSON.stringify(work));
   const packed = await through(new CompressionStream("deflate-raw"), bytes,
@@ -89,7 +90,8 @@ export async function readLink(hash) {
       .decode(bytes));
     const text = (value) => typeof value === "string" ? value : "";
     return { bots: filesOf(work.bots), variants: filesOf(work.variants),
-      session: text(work.session), place: text(work.place) };
+      session: text(work.session), place: text(work.place),
+      challenge: work.challenge === true };
   } catch (problem) {
     throw new Error(problem instanceof RangeError
       ? "This link unpacks to more than 2 MB. It was not opened."

@@ -3,6 +3,7 @@
 import { button, dialog } from "./widgets.js";
 import { costlyPart } from "./costly.js";
 import { withRules } from "./markdown.js";
+import { aside } from "./aside.js";
 
 const sideName = (side, seat) => {
   const seats = show.game.side_of.flatMap((one, i) => one === side ? [i + 1] : []);
@@ -17,7 +18,7 @@ function taken(bid, tricks) {
 }
 
 // The points of a round, line by line, a column for each side.
-function lines(round, frame, seat) {
+export function pointsTable(round, frame, seat) {
   const sides = [...new Set(show.game.side_of)].sort();
   const { score } = round;
   const gold = (side) => show.game.side_of.flatMap((one, i) => one === side
@@ -91,14 +92,15 @@ export function roundSheet(given) {
       action();
     }, main ? { class: "main" } : {});
     return [reasons(given), make("div", { class: "scroll", tabindex: 0, role: "region",
-      "aria-label": "Points" }, lines(round, frame, seat)),
+      "aria-label": "Points" }, pointsTable(round, frame, seat)),
     lesson ? make("p", {}, lesson.text) : null,
     over ? costlyPart(seat, (index) => { close(); given.look(index); }) : null,
     make("div", { class: "controls" }, lesson
       ? [leads("Play a game", lesson.play, true), leads("Next round", given.next)]
       : over ? [leads("Again", () => given.again(false), true),
         leads("Same deal, other seat", () => given.again(true)),
-        leads("New game", given.newGame), leads("Share", given.share)]
+        leads("New game", given.newGame), leads("Share", given.share),
+        aside.more.map(([text, action]) => leads(text, action))]
       : leads("Next round", given.next, true),
     leads("Look back", () => given.look()), over ? button("Close", close)
       : null)].filter(Boolean);
