@@ -173,12 +173,14 @@ local function count_times(sums, game, seating)
   end
 end
 
---- The ranking of a game's bots as text: the winners, then the others, with
---- ties as in "2>1=3".
+--- The ranking of a game's sides as text, by their bots: the winners, then the
+--- others, with ties as in "2>1=3". A bot that has two sides is in it twice.
 local function ranking_of(of, order)
   local ranks = { {}, {} }
   for _, i in ipairs(order) do
-    table.insert(ranks[of[i].won > 0 and 1 or 2], i)
+    for side = 1, of[i].sides do
+      table.insert(ranks[side <= of[i].won and 1 or 2], i)
+    end
   end
   for k = 2, 1, -1 do
     ranks[k] = table.concat(ranks[k], "=")
@@ -438,17 +440,18 @@ local function are_results(text)
   return true
 end
 
---- True if a text has the rankings of the games of a block: each ranks some of
---- the bots once.
+--- True if a text has the rankings of the games of a block: each ranks at most
+--- as many bots as there are sides.
 local function are_rankings(self, text)
   local games = 0
   for game in (text .. ";"):gmatch "(.-);" do
-    local seen = {}
+    local ranked = 0
     for bot in (game .. ">"):gsub("=", ">"):gmatch "(.-)>" do
       local i = bot:find "^[1-9]%d?%d?%d?$" and tonumber(bot)
-      if not i or i > self.bots or seen[i] then return false end
-      seen[i] = true
+      if not i or i > self.bots then return false end
+      ranked = ranked + 1
     end
+    if ranked > self.sides then return false end
     games = games + 1
   end
   return games == #self.head.seatings

@@ -161,9 +161,11 @@ end
 --- Count the games of each bot, and the bots that came before others: of tied
 --- bots, each came before the other.
 local function note(self, places, times)
+  local counted = {}
   for a, group in ipairs(places) do
     for x, i in ipairs(group) do
-      self.games[i] = self.games[i] + times
+      if not counted[i] then self.games[i] = self.games[i] + times end
+      counted[i] = true
       for y, j in ipairs(group) do
         self.above[i][j] = self.above[i][j] or y ~= x
       end
