@@ -56,15 +56,22 @@ static void by_data(const refusal *why, au_set *cards, bool *pass) {
     *cards |= au_gold_kinds(&r->deck, s->gold[s->turn]);
 }
 
-/* Say which house rule forbids a card, or a pass for AU_NONE. */
-static au_status why_forbidden(const refusal *why, au_card card) {
+/* Name the house rule that forbids a card, or a pass for AU_NONE. */
+static au_status who_forbids(const refusal *why, au_card card,
+                             char who[AU_WHO_TEXT]) {
   const au_hooks *h = &why->r->hooks;
-  char who[AU_WHO_TEXT] = "a house rule (RULES 13)", text[AU_WHY_TEXT];
   au_set cards;
   bool pass;
   by_data(why, &cards, &pass);
-  if (h->forbids != NULL &&
-      h->forbids(h->ctx, why->r, why->s, cards, pass, card, who) != AU_OK)
+  snprintf(who, AU_WHO_TEXT, "a house rule (RULES 13)");
+  if (h->forbids == NULL)
+    return AU_OK;
+  return h->forbids(h->ctx, why->r, why->s, cards, pass, card, who);
+}
+
+static au_status why_forbidden(const refusal *why, au_card card) {
+  char who[AU_WHO_TEXT], text[AU_WHY_TEXT];
+  if (who_forbids(why, card, who) != AU_OK)
     return AU_EHOOK;
   snprintf(text, sizeof text, "%s: forbidden by %s",
            card == AU_NONE ? "pass" : why->card, who);
@@ -92,11 +99,22 @@ static au_status why_pass(const refusal *why) {
   const au_state *s = why->s;
   if (s->trick.n == 0 && s->hand[s->turn] != 0)
     return say(why, "pass: the leader can lead (RULES 6.2, 6.4)");
-  au_set cards;
+  au_set cards, legal;
   bool pass;
   by_data(why, &cards, &pass);
-  return pass ? why_forbidden(why, AU_NONE)
-              : say(why, "pass: a base card can be played (RULES 6.4)");
+  if (pass)
+    return why_forbidden(why, AU_NONE);
+  if (au_state_cards(why->r, s, &legal, &pass) != AU_OK)
+    return AU_EHOOK;
+  au_set base = cards & s->hand[s->turn];
+  if ((legal & base) != 0)
+    return say(why, "pass: a base card can be played (RULES 6.4)");
+  char who[AU_WHO_TEXT], text[AU_WHY_TEXT];
+  if (who_forbids(why, au_first(base), who) != AU_OK)
+    return AU_EHOOK;
+  snprintf(text, sizeof text,
+           "pass: gold must be played, base cards are forbidden by %s", who);
+  return say(why, text);
 }
 
 static au_status why_bid(const refusal *why, au_action a) {

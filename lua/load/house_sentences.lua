@@ -107,20 +107,61 @@ local function plain_rules(info, players)
   return good and rules or nil
 end
 
+--- The hooks and questions of a file of which none of its sentences tells, by
+--- name as a set, and their number. A sentence without `of` may tell of any
+--- one: so the number may be less than that of the names. One whose `of` is
+--- empty says that the file does nothing here: then there are none.
+function house_sentences.untold(file, sentences, players)
+  local names, left = {}, 0
+  local function add(name)
+    if not names[name] then names[name], left = true, left + 1 end
+  end
+  for _, question in ipairs(file.questions) do add(question.name) end
+  for _, hook in ipairs(house_sentences.hooks_of(file, players)) do add(hook) end
+  local open = 0
+  for _, one in ipairs(sentences) do
+    for _, name in ipairs(one.of or {}) do
+      if names[name] then names[name], left = nil, left - 1 end
+    end
+    if not one.of then open = open + 1 end
+    if one.of and not one.of[1] then return {}, 0 end
+  end
+  return names, math.max(left - open, 0)
+end
+
+--- The sentences of a file that hold under a composition; `read_rules` gives
+--- its rules.
+local function holding(info, file, players, read_rules)
+  local list = {}
+  for _, one in ipairs(file.sentences or placeholders(file, players)) do
+    local rules = (one.where or one.unless) and read_rules()
+    if rules == nil or rules and holds(one, info, rules) then
+      list[#list + 1] = one
+    end
+  end
+  local _, left = house_sentences.untold(file, list, players)
+  if left > 0 and #list < #(file.sentences or {}) then
+    list[#list + 1] = { general = true, text = ("The house rule `%s` changes "
+      .. "more than its file says of this composition."):format(
+        house_sentences.name_of(file)) }
+  end
+  return list
+end
+
 --- The sentences of a variant (aurum.load.variants) for a number of players: a
---- list of { number =, text =, of =, file = }. `of` lists the hooks and
---- questions that a sentence states; nil if it may state any of its file.
+--- list of { number =, text =, of =, file =, general = }. `of` lists the hooks
+--- and questions that a sentence states; nil if it may state any of its file.
+--- `general` is true for the one that stands for sentences that do not hold.
 function house_sentences.of(info, players)
-  local list, rules = {}, nil
+  local list, known, rules = {}, false, nil
+  local function read_rules()
+    if not known then known, rules = true, plain_rules(info, players) end
+    return rules or false
+  end
   for _, file in ipairs(info.files) do
-    for _, one in ipairs(file.sentences or placeholders(file, players)) do
-      if one.where or one.unless then
-        rules = rules or plain_rules(info, players)
-      end
-      if not (one.where or one.unless) or rules and holds(one, info, rules) then
-        list[#list + 1] = { number = "13." .. #list + 1, text = one.text,
-          of = one.of, file = file }
-      end
+    for _, one in ipairs(holding(info, file, players, read_rules)) do
+      list[#list + 1] = { number = "13." .. #list + 1, text = one.text,
+        of = one.of, file = file, general = one.general }
     end
   end
   return list

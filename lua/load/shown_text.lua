@@ -35,8 +35,11 @@ end
 --- `what` names it, with its article: "a sentence".
 function shown_text.problem(text, what, longest)
   if type(text) ~= "string" then
-    return ("expected %s, got %s"):format(what, format.a(type(text)))
-  elseif text == "" or #text > longest then
+    return ("expected %s, got %s"):format(what, text == nil and "nothing"
+      or format.a(type(text)))
+  elseif text == "" then
+    return ("expected %s, got an empty text"):format(what)
+  elseif #text > longest then
     return ("expected 1 to %d bytes, got %d"):format(longest, #text)
   elseif not utf8.len(text) then
     return "expected UTF-8"

@@ -276,9 +276,10 @@ return {
     local cards, trick = view:legal_cards(), read_trick(view)
     -- With only gold to play, play it where that gains points, else pass.
     local least = #cards:base() == 0 and 0 or -math.huge
+    local legal = view:legal() -- of which pass is the last, where one may pass
     return best(cards:list(), least, function(card)
       return value_of(card, trick)
-    end)
+    end) or legal[#legal]
   end,
 
   -- Without an idea of its own it plays on after each answer, in some worlds.

@@ -112,7 +112,8 @@ return {
         if power(card) >= highest then return card end
       end
     end
-    return base:lowest() -- nil if there is only gold: pass and keep it
+    local legal = view:legal() -- of which pass is the last, where one may pass
+    return base:lowest() or legal[#legal] -- with only gold: keep it
   end,
 
   -- Another variant may give a question one of these names: so answers are

@@ -70,7 +70,8 @@ return {
         if power(gold) >= highest then return gold end
       end
     end
-    return thinnest(base, view.hand, 0) -- nil if there is only gold: pass
+    local legal = view:legal() -- of which pass is the last, where one may pass
+    return thinnest(base, view.hand, 0) or legal[#legal] -- with only gold: pass
   end,
 
   -- A variant's questions say nothing to it.

@@ -25,7 +25,10 @@ return {
 
   play = function(_, view)
     local base = view:legal_cards():base()
-    if #base == 0 then return nil end -- pass and keep the gold
+    if #base == 0 then -- keep the gold, where one may pass: that comes last
+      local legal = view:legal()
+      return legal[#legal]
+    end
     local supplied = {} -- ranks of gold in the supply
     for gold in view.supply:each() do supplied[gold.rank] = true end
     -- A low card, rather one whose gold is still in the supply.

@@ -228,6 +228,7 @@ static void test_silent_hooks(void **state) {
                              NULL,
                              NULL,
                              NULL,
+                             NULL,
                              NULL};
     finish_rules(&rules);
     random_game(&plain, &g, &seed, i);

@@ -164,7 +164,7 @@ describe("a rulebook", function()
       ["rules = 'x'"] = "rules: expected a list of 1 to 40 sentences",
       ["rules = {}"] = "rules: expected a list of 1 to 40 sentences",
       ["rules = { 1 }"] = "rules[1]: expected a sentence, got a number",
-      ["rules = { '' }"] = "rules[1]: expected 1 to 400 bytes, got 0",
+      ["rules = { '' }"] = "rules[1]: expected a sentence, got an empty text",
       ["rules = { ('x'):rep(401) }"] =
         "rules[1]: expected 1 to 400 bytes, got 401",
       ["rules = { '\\27[31m' }"] = "rules[1]: expected no control characters",
@@ -176,7 +176,7 @@ describe("a rulebook", function()
         "rules[1]: expected a sentence, got a text without a letter",
       ["rules = { 'a\\u{202e}b' }"] =
         "none that cannot be seen, got \\u{202E}",
-      ["rules = { { } }"] = "rules[1]: expected a sentence, got a nil",
+      ["rules = { { } }"] = "rules[1]: expected a sentence, got nothing",
       ["rules = { { 'a', { } } }"] = "rules[1]: unknown key '2'",
       ["rules = { { 'a', wher = {} } }"] =
         "rules[1]: unknown key 'wher'; did you mean 'where'?",
@@ -222,7 +222,7 @@ describe("a rulebook", function()
 
   it("is a table with the same reasons for texts of questions", function()
     for given, message in pairs {
-      ["''"] = "text: expected 1 to 119 bytes, got 0",
+      ["''"] = "text: expected a sentence, got an empty text",
       ["'a\\27b'"] = "text: expected no control characters and none that "
         .. "cannot be seen, got \\27",
       ["'\\u{2067}'"] = "text: expected no control characters",

@@ -280,7 +280,9 @@ end
 --- metrics.
 function compare.head_of(self, deals, faults, items)
   local missing = self.metrics and deals > 0
-    and metric_keys.missing(self.metrics, self.why, items) or {}
+    and metric_keys.missing(self.metrics, self.why, items, self.rules[2]
+      and "has no value under one of the rules" or "has no value in any deal")
+    or {}
   return { players = self.rules[1].players, seed = self.again,
     bots = self.bots, deals = deals, wanted = self.deals, metrics = items,
     games = #self.rules * self.games_per_deal * deals,

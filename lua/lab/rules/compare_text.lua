@@ -75,6 +75,7 @@ function compare_text.of(result, games_per_deal, shares)
     add "no deal was played to its end\n"
     return table.concat(parts)
   end
+  if not result.metrics[1] then return table.concat(parts) end
   add("\n" .. term.table(compare_text.rows(result.metrics, shares,
     result.deals), "<"))
   add(result.deals == 1 and "\nno intervals from fewer than 2 deals\n"

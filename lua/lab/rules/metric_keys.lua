@@ -73,9 +73,21 @@ function metric_keys.choose(text, has, study)
   return keys, why
 end
 
+--- Why none of some metrics is measured: the reason of the first, but rather
+--- one that does not send the user to another command.
+local function reason_of(own, why, empty)
+  local elsewhere
+  for _, metric in ipairs(own) do
+    local reason = why[metric.key]
+    if reason and not reason:find "^is measured only" then return reason end
+    elsewhere = elsewhere or reason
+  end
+  return elsewhere or empty
+end
+
 --- The names in a text of which no metric has an item of a result, in a list of
---- { metric, reason }. `why` has reasons by key.
-function metric_keys.missing(text, why, items)
+--- { metric, reason }. `why` has reasons by key, `empty` is that of others.
+function metric_keys.missing(text, why, items, empty)
   local has, list = {}, {}
   for _, item in ipairs(items) do has[item.metric] = true end
   for name, own in names_in(text) do
@@ -83,8 +95,7 @@ function metric_keys.missing(text, why, items)
     for _, metric in ipairs(own) do any = any or has[metric.key] end
     if not any then
       has[own[1].key] = true -- a name that is given twice is listed once
-      list[#list + 1] = { metric = name,
-        reason = why[own[1].key] or "has no value in any deal" }
+      list[#list + 1] = { metric = name, reason = reason_of(own, why, empty) }
     end
   end
   return list

@@ -64,13 +64,14 @@ function examples.pass(event, _, add)
     or "its hand: " .. tostring(event.hand)))
 end
 
-function examples.round(event, _, add)
+function examples.round(event, rules, add)
   local score = event.score
+  local after = rules.questions[1] and ", after all that was answered" or ""
   for side = 1, #score.points do
     add("9.2", ("Side %d bid %d and took %d. It scores %d for its bid and %d "
-      .. "for its gold, in all %d."):format(side, score.bid[side],
+      .. "for its gold, in all %d%s."):format(side, score.bid[side],
       score.taken[side], score.bid_points[side], score.gold_points[side],
-      score.points[side]))
+      score.points[side], after))
   end
 end
 

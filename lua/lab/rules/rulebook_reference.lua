@@ -7,7 +7,7 @@ local parts = {
   { "Cards and deal", "1.1", "1.2", "3.1", "3.2", "3.3" },
   { "Bids", "4.2", "4.3", "4.4", "5.1", "5.2", "5.5" },
   { "A trick", "6.1", "6.2", "6.3", "6.4", "7.1", "7.2", "7.3" },
-  { "The end", "8.1", "8.2", "9.1", "9.3", "9.4", "9.5" },
+  { "The end", "8.1", "8.2", "9.1", "9.2", "9.3", "9.4", "9.5" },
 }
 
 local most_house = 1500 -- bytes of house rules' sentences
@@ -25,7 +25,7 @@ local function house_rules(section)
           rule.number, last) }
       break
     end
-    list[i] = { number = rule.number, text = rule.text }
+    list[i] = rule
   end
   return { title = section.title, note = section.note, rules = list }
 end

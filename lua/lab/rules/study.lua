@@ -102,7 +102,10 @@ end
 --- Why no field plays a metric.
 local function no_field_text(self, metric)
   local steps = #self.ladder - 1
-  if metric.restriction and not any_fits(metric.restriction, self.rules) then
+  if metric.field == "pair" then
+    return "is measured only by " .. (caller.is_command
+      and "`aurum variant compare`" or "aurum.compare")
+  elseif metric.restriction and not any_fits(metric.restriction, self.rules) then
     return "needs an option that these rules do not have"
   elseif steps < (metric.step or 1) and not metric.restriction then
     return ("needs a ladder of %d bots or more, and this one has %d"):format(

@@ -142,6 +142,7 @@ function study_text.of(result, games)
     local rows = study_text.rows(result, group)
     if rows then add("\n" .. term.table(rows, "<")) end
   end
+  if not result.metrics[1] then return table.concat(parts) end
   add("\n" .. (result.deals == 1 and "no intervals from fewer than 2 deals"
     or study_text.legend(result)) .. "\n")
   if result.steps > 0 and result.deals > 1 then

@@ -56,18 +56,23 @@ local function pieces_of(info, file)
   return list
 end
 
---- The pieces of a file that no sentence names, and the number of sentences
---- that name nothing.
-local function open_of(info, file)
-  local named, open, list = {}, 0, {}
-  for _, one in ipairs(file.sentences or {}) do
-    if not one.of then open = open + 1 end
-    for _, name in ipairs(one.of or {}) do named[name] = true end
+--- The names of the hooks and questions of a file that lack a sentence with one
+--- of the numbers of players, as a set; nil if there are none.
+local function untold_of(info, file)
+  local all
+  for _, players in ipairs(info.counts) do
+    local said = {}
+    for _, one in ipairs(file.sentences and house_sentences.of(info, players)
+      or {}) do
+      if one.file == file and not one.general then said[#said + 1] = one end
+    end
+    local names, left = house_sentences.untold(file, said, players)
+    for name in pairs(left > 0 and names or {}) do
+      all = all or {}
+      all[name] = true
+    end
   end
-  for _, piece in ipairs(pieces_of(info, file)) do
-    if not named[piece.name] then list[#list + 1] = piece end
-  end
-  return list, open
+  return all
 end
 
 --- The notes on a variant (aurum.read_variant) for its authors: one on each
@@ -75,8 +80,11 @@ end
 function unsaid.notes(info)
   local notes = {}
   for _, file in ipairs(info.files) do
-    local list, open = open_of(info, file)
-    for i, piece in ipairs(open < #list and list or {}) do
+    local untold, list = untold_of(info, file), {}
+    for _, piece in ipairs(untold and pieces_of(info, file) or {}) do
+      if untold[piece.name] then list[#list + 1] = piece end
+    end
+    for i, piece in ipairs(list) do
       local quoted = ("%q"):format(piece.text):gsub("\\\n", "\\n")
       local add = file.data.rules and ("add to rules: { %s, of = %q }, or "
         .. "name it in the `of` of another"):format(quoted, piece.name)

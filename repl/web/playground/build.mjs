@@ -17,6 +17,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import zlib from "node:zlib";
+import { scripts } from "./shared.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.resolve(here, "../../..");
@@ -162,9 +163,7 @@ function bundle() {
 // engine gets them and the styles from the page (engine.js).
 function table() {
   const web = path.join(root, "repl/web");
-  const code = ["frame", "cards", "table", "lists", "decision",
-    "graph", "arrow", "player"]
-    .map((name) => text(web, `${name}.js`));
+  const code = scripts.map((name) => text(web, `${name}.js`));
   return esbuild.transformSync(`"use strict";\n${code.join("\n")}`,
     { minifyWhitespace: true, minifySyntax: true, charset: "utf8" }).code;
 }

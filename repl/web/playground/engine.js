@@ -9,6 +9,8 @@
 // Calls queue. A page may open several engines: each has a worker, a working
 // folder and a session of its own.
 
+import { scripts } from "./shared.mjs";
+
 const tick = 500; // milliseconds between two checks of the watchdog
 const patience = 3; // times `silence`: the limit without anything new
 
@@ -60,9 +62,9 @@ async function unpack() {
 // this page: all scripts stand in the first of their files.
 function shared() {
   const text = (name) => document.getElementById(name)?.textContent || "";
-  const rest = ["cards", "table", "lists", "decision", "graph", "player"];
-  return { "repl/web/style.css": text("style"), "repl/web/frame.js": text("table"),
-    ...Object.fromEntries(rest.map((name) => [`repl/web/${name}.js`, ""])) };
+  return { "repl/web/style.css": text("style"),
+    ...Object.fromEntries(scripts.map((name, i) =>
+      [`repl/web/${name}.js`, i === 0 ? text("table") : ""])) };
 }
 
 // The names, versions and texts of the licences of what is in the engine.
