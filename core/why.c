@@ -106,11 +106,11 @@ static au_status why_pass(const refusal *why) {
     return why_forbidden(why, AU_NONE);
   if (au_state_cards(why->r, s, &legal, &pass) != AU_OK)
     return AU_EHOOK;
-  au_set base = cards & s->hand[s->turn];
-  if ((legal & base) != 0)
+  au_set hand = s->hand[s->turn];
+  if ((legal & hand) != 0)
     return say(why, "pass: a base card can be played (RULES 6.4)");
   char who[AU_WHO_TEXT], text[AU_WHY_TEXT];
-  if (who_forbids(why, au_first(base), who) != AU_OK)
+  if (who_forbids(why, au_first(cards & hand), who) != AU_OK)
     return AU_EHOOK;
   snprintf(text, sizeof text,
            "pass: gold must be played, base cards are forbidden by %s", who);

@@ -117,7 +117,8 @@ function house_sentences.untold(file, sentences, players)
     if not names[name] then names[name], left = true, left + 1 end
   end
   for _, question in ipairs(file.questions) do add(question.name) end
-  for _, hook in ipairs(house_sentences.hooks_of(file, players)) do add(hook) end
+  local hooks = house_sentences.hooks_of(file, players)
+  for _, hook in ipairs(hooks) do add(hook) end
   local open = 0
   for _, one in ipairs(sentences) do
     for _, name in ipairs(one.of or {}) do

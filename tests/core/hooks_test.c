@@ -208,6 +208,11 @@ static void test_legal(void **state) {
   s = trick_state("B2");
   p.pass = false;
   assert_no(&rules, &s, "pass", "pass: a base card can be played (RULES 6.4)");
+  p.cards = set_of(&rules, "G5");
+  assert_no(&rules, &s, "pass",
+            "pass: gold must be played, base cards are forbidden by a house "
+            "rule (RULES 13)");
+  p.cards = set_of(&rules, "B3");
   check_bad_cards(&s, "play C4", "P5");
   check_bad_cards(&s, "play C4", "C4 G4");
   empty_hand(&s, 1);

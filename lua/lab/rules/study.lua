@@ -105,7 +105,8 @@ local function no_field_text(self, metric)
   if metric.field == "pair" then
     return "is measured only by " .. (caller.is_command
       and "`aurum variant compare`" or "aurum.compare")
-  elseif metric.restriction and not any_fits(metric.restriction, self.rules) then
+  elseif metric.restriction
+    and not any_fits(metric.restriction, self.rules) then
     return "needs an option that these rules do not have"
   elseif steps < (metric.step or 1) and not metric.restriction then
     return ("needs a ladder of %d bots or more, and this one has %d"):format(
