@@ -204,9 +204,10 @@ end
 local function why_answer(shell, state, list)
   local question = state.question
   if list[1] == "answer" then table.remove(list, 1) end
-  if list[1] == question.name then table.remove(list, 1) end
+  if #list > 1 and list[1] == question.name then table.remove(list, 1) end
   if #list ~= 1 then
-    return shell:fail "expected one answer, such as `why Z7`"
+    return shell:fail(("expected one answer, such as `why %s`"):format(
+      tostring(question.choices[1])))
   end
   local value, problem = questions.choice(shell.session, list[1])
   if not value then return shell:fail(problem) end

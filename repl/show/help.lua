@@ -341,16 +341,28 @@ function help.head_comment(text)
   return table.concat(list, "\n")
 end
 
+--- The path of the file of the game on the table that has this name, with or
+--- without .lua; nil if none has.
+local function played_file(shell, name)
+  local info = aurum.variant_info(shell.session.root.rules)
+  for _, file in ipairs(info and info.files or {}) do
+    local own = file.path:match "[^/]*$"
+    if own == name or own == name .. ".lua" then return file.path end
+  end
+end
+
 --- The text of an edition or house rule that has this name; nil if none has.
 local function of_variant(shell, name)
   local _, files = aurum.variants()
-  if not files[name] then return nil end
-  local info = aurum.read_variant(name)
+  local read = files[name] and name or played_file(shell, name)
+  if not read then return nil end
+  local info = aurum.read_variant(read)
   local own = info.files[#info.files] -- its bases come first
   local text = own and help.head_comment(own.text) or ""
-  local rules = played_rules.of_variant(shell, name)
-  return ("%s\n%s"):format(term.paint("bold", name),
-    (text:gsub("[^\n]+", "  %0"))) .. (rules and "\n\n" .. rules or "")
+  local rules = played_rules.of_variant(shell, read)
+  return table.concat({ term.paint("bold", name),
+    text ~= "" and "\n" .. text:gsub("[^\n]+", "  %0") or "",
+    rules and "\n\n" .. rules or "" })
 end
 
 --- The rules of the game on the table that state a knob; nil for other names.
