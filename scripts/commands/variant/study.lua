@@ -24,7 +24,9 @@ local about = "A deal is one observation; all its games meet the same "
   .. "all deals has no interval. With AGAINST, deals are paired, and a * marks "
   .. "differences that are significant at 5 % over all metrics (Holm 1979). "
   .. "Positions are valued by playouts of the policy quick. All results are "
-  .. "those of bots, which play as they do.\n\n" .. metric_help.metrics
+  .. "those of bots, which play for points: an option that costs points and "
+  .. "decides who wins the round may look worthless.\n\n"
+  .. metric_help.metrics
 
 local action = { summary = "Measure the quality of a variant: fairness, skill, "
   .. "tension, decisions, length." }
