@@ -35,7 +35,8 @@ function compare_text.rows(rows, shares, deals)
   return lines
 end
 
---- What a result lacks, as lines: deals, and metrics that were asked for.
+--- What a result lacks, as lines: deals, metrics that were asked for, and
+--- answers of bots, which were at fault.
 function compare_text.short(result)
   local lines = metric_keys.lines(result.unmeasured)
   if result.deals < result.wanted then
@@ -45,6 +46,13 @@ function compare_text.short(result)
           .. term.plain(result.failure)
         or result.interrupted and ", then it was interrupted"
         or result.late and ", then the time was over" or ""))
+  end
+  local names = {}
+  for name in pairs(result.faults or {}) do names[#names + 1] = name end
+  table.sort(names)
+  for _, name in ipairs(names) do
+    lines[#lines + 1] = ("%s was at fault, %d in all: the first legal action "
+      .. "was played for it"):format(term.plain(name), result.faults[name])
   end
   return lines
 end

@@ -73,10 +73,6 @@ local function compare_field(args, bots)
   end
   bar()
   if not result then term.fail(term.plain(failure, "\n\t")) end
-  for name, n in pairs(result.faults or {}) do
-    term.say(("note: %s was at fault, %d in all; the first legal action was "
-      .. "played for it"):format(term.plain(name), n))
-  end
   if page then
     local page_of = knob and sweep_page.of or compare_page
     page:write(page_of(result, games, args.typed))

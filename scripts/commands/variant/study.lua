@@ -83,10 +83,6 @@ function action.run(args)
   local result = knob and study.sweep(own, knob, settings, bar)
     or study.play(own, bar)
   bar()
-  for name, n in pairs(result.faults or {}) do
-    term.say(("note: %s was at fault, %d in all; the first legal action was "
-      .. "played for it"):format(term.plain(name), n))
-  end
   if page then page:write(study_page.of(result, games, args.typed)) end
   if args.json then
     term.write(json.encode(result), "\n")
