@@ -81,13 +81,15 @@ async function puzzles(browser) {
     await checkAccess(page, `levels ${scheme}`);
     await button(page, "Begin").click();
     const n = all.findIndex((one) => one.level === 2) + 1, puzzle = all[n - 1];
-    await until(page, ".status", new RegExp(`^Puzzle ${n} of ${all.length}, level 2`));
+    await until(page, ".status", new RegExp(`^Puzzle ${n} of ${all.length}, level 2: `
+      + `you are seat ${puzzle.seat};`));
     same(await hidden(page), [], "hands in the page of a puzzle");
     await inside(page, "a puzzle");
     await page.setViewportSize({ width: 800, height: 900 });
     const wrong = Object.keys(puzzle.others).find((one) => /^play/.test(one));
     await answer(page, wrong);
     await until(page, ".status", new RegExp(`^Not \\w+: it loses ${
+      puzzle.by === "solver" ? "" : "about "}${
       puzzle.others[wrong].loss.toFixed(1)} point`));
     await inside(page, "a wrong answer");
     await page.setViewportSize({ width: 800, height: 900 });
@@ -98,7 +100,9 @@ async function puzzles(browser) {
     await until(page, ".status", /^Right/);
     await button(page, "Why?").click();
     await until(page, ".reasons", /Loses/);
-    const reasons = await text(page, ".reasons");
+    ok(!/[:,] \d [A-Z]\d/.test(await text(page, ".reasons")), "seats are named");
+    const reasons = (await text(page, ".reasons")).replace(/seat (\d [A-Z]\d)/g,
+      "$1");
     ok(reasons.includes(puzzle.line), reasons);
     ok(reasons.includes(puzzle.others[wrong].why), reasons);
     await checkAccess(page, `reasons ${scheme}`);
@@ -147,6 +151,8 @@ async function daily(browser) {
   await playOn(page, "deal");
   await until(page, "dialog", /points lost/);
   matches(await text(page, ".status"), /^The round ends/, "the table stays");
+  matches(await text(page, ".where"), /^Deal of the day, trick \d/);
+  matches(await text(page, "dialog"), /You (do not )?win the round, \d+ : \d+/);
   await checkAccess(page, "the deal's result");
   await savePicture(page, "daily");
   await button(page, "Send the result").click();

@@ -86,7 +86,8 @@ async function resultOf(item, seat) {
   const order = sidesOf(show.game, seat);
   const verdicts = await judge(item.round, seat);
   if (Object.keys(verdicts).length === 0) return null;
-  return { points: order.map((side) => score.points[side - 1]),
+  return { won: (item.round.winners || []).includes(order[0]),
+    points: order.map((side) => score.points[side - 1]),
     bid: score.bid[order[0] - 1], taken: score.taken[order[0] - 1],
     lost: Math.max(0, Object.values(verdicts).reduce((sum, one) =>
       sum + (one.loss || 0), 0)), marks: marksOf(verdicts) };
@@ -94,9 +95,11 @@ async function resultOf(item, seat) {
 
 function shown(date, result) {
   const n = streak(date);
-  return [make("p", { class: "lead" }, make("b", {},
+  return [result.won === undefined ? "" : make("p", {}, `You ${result.won ? "win"
+    : "do not win"} the round, ${result.points.join(" : ")}.`),
+  make("p", { class: "lead" }, make("b", {},
     `${result.lost.toFixed(1)} points lost`), ` by your decisions: 0 is perfect. `
-    + "The deal's luck is not in it."),
+    + "Good or bad cards do not change this number."),
   make("p", { class: "day-marks" }, result.marks),
   make("p", { class: "soft" }, `For the bid and each trick: ${marks.good} good, ${
     marks.unsure} unsure, ${marks.bad} a sure loss. ${n > 1
@@ -143,7 +146,8 @@ function endOf(item) {
 // The deal goes on after a reload.
 function follow(here) {
   const is = now && here.number === now.number && here.humans.length === 1;
-  if (is && !aside.now) aside.now = { sheet: endOf, daily: true };
+  if (is && !aside.now) aside.now = { sheet: endOf, daily: true,
+    name: "Deal of the day" };
   else if (!is && aside.now?.daily) aside.now = null;
 }
 

@@ -232,8 +232,13 @@ export function redraw() {
 export function quoteRule(number) {
   const rule = document.getElementById(`rule-${number}`)
     || document.getElementById(`rule-${number.split(".")[0]}`);
-  dialog(`Rule ${number}`, (close) => [make("p", {}, rule?.textContent
-    || "There is no such rule."), button("Close", close)]);
+  const words = (rule?.textContent || "There is no such rule.").split(
+    /(\(\d+\.\d+\))/);
+  dialog(`Rule ${number}`, (close) => [make("p", {}, words.map((part) =>
+    /^\(\d+\.\d+\)$/.test(part) ? ["(", button(part.slice(1, -1), () => {
+      close();
+      quoteRule(part.slice(1, -1));
+    }, { class: "link" }), ")"] : part)), button("Close", close)]);
 }
 
 // Another game with the same rules and bots; of the same deal, the person at the
@@ -248,7 +253,7 @@ async function again(sameDeal) {
     .filter(Boolean).join(" "));
 }
 
-export function openGame(pane, share) {
+export function openGame(pane, share, start) {
   const root = make("div", { id: "player" });
   pane.append(make("h2", { class: "hidden" }, "Table"), newForm(newGame), root);
   openPlayer(root, pane, { games: [{ players: 4, names: [], side_of: [],
@@ -257,7 +262,7 @@ export function openGame(pane, share) {
     "What to do here" });
   answer = make("div", { class: "answer", "aria-live": "polite" });
   parts.more.append(actions, answer);
-  openPlay({ openRule: quoteRule, stop, redraw, again, share, guide, newGame() {
+  openPlay({ openRule: quoteRule, stop, redraw, again, share, guide, start, newGame() {
     leave();
     showForm();
   } });

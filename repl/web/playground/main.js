@@ -249,7 +249,7 @@ async function start() {
     for (const one of document.querySelectorAll("[data-work]")) one.disabled = now;
   });
   openSend(showPane, { play: playGame, rule: showRule });
-  openGame(boxes.game, share);
+  openGame(boxes.game, share, () => showPane("door"));
   openMatch(boxes.match, watch);
   openRepl(boxes.repl);
   openGuide({ door: () => showPane("door"), table: () => showPane("game"),

@@ -54,8 +54,20 @@ function toYou(text) {
 const plain = (verb) => ({ is: "are", has: "have", goes: "go", passes: "pass" }[verb]
   || verb.replace(/s$/, ""));
 
-const say = (...list) => parts.status.replaceChildren(
-  ...list.flat().filter(Boolean));
+// Words that do not fit their box get smaller; then the last event is left out.
+function fit() {
+  const box = parts.status, room = box.parentElement.clientHeight;
+  box.classList.remove("tight", "tighter", "brief");
+  for (const one of ["tight", "tighter", "brief"]) {
+    if (box.getBoundingClientRect().height <= room) return;
+    box.classList.add(one);
+  }
+}
+
+function say(...list) {
+  parts.status.replaceChildren(...list.flat().filter(Boolean));
+  fit();
+}
 
 // Says the last event, and what the person may do.
 function tell(hint) {
@@ -64,7 +76,7 @@ function tell(hint) {
   const done = toYou(sentence(item.round, item.frame))
     + (at.forced && item.frame.step.startsWith(`p ${at.seat} `)
       ? " It was the only card that you may play." : "");
-  say(make("span", { class: hint ? "soft" : "" },
+  say(make("span", { class: hint ? "soft event" : "" },
     withRules(done, hooks.openRule)), hint ? [" ", make("b", {}, hint)] : "");
 }
 
@@ -221,6 +233,10 @@ function keepsBid() {
 const main = (text, action, more) => button(text, action,
   { class: "main", ...more });
 
+// "a, b, and c"
+const listed = (list) => list.length < 3 ? list.join(" and ")
+  : `${list.slice(0, -1).join(", ")}, and ${list.at(-1)}`;
+
 function changeActs() {
   const { gold, card, of } = at.draft;
   const list = changes();
@@ -228,9 +244,10 @@ function changeActs() {
   const bid = (seat) => frame()["bid" + seat];
   tell(one ? `Pay ${gold}: ${card} takes the place of ${one.of === at.seat
     ? "your" : `seat ${one.of}'s`} bid ${bid(one.of)}.`
-    : `Change a bid: choose ${[!gold && "gold to pay", !card && "a card to lay",
-      !of && legal().some((action) => action.of && action.of !== at.seat)
-        && "the bid"].filter(Boolean).join(", ") || "another card"}.`);
+    : `Change a bid: press ${listed([!gold && "a gold card",
+      !card && "a new bid card", !of && legal().some((action) => action.of
+        && action.of !== at.seat) && "the bid to replace (yours or your partner's)",
+    ].filter(Boolean)) || "another card"}.`);
   return [button("Keep", () => {
     at.wants = false;
     at.answer = { round: frame().round, gold: goldNow() };
@@ -258,7 +275,11 @@ function askActs() {
 
 // A change before the next trick can be asked for at any time.
 const changeBid = () => frame()["gold" + at.seat] === "" ? null
-  : button("Change bid", () => { at.wants = !at.wants; draw(); },
+  : button("Change bid", () => {
+    at.wants = !at.wants;
+    draw();
+    if (at.wants) tell("You are asked before the next trick.");
+  },
     { "aria-pressed": String(at.wants), title: "Before the next trick" });
 
 function playActs() {
@@ -285,7 +306,9 @@ function ended() {
   const key = `${at.game} ${show.line.length}`;
   if (at.sheet !== key) {
     at.sheet = key;
-    setTimeout(again, settings().pace === "0" ? 0 : 900);
+    setTimeout(() => {
+      if (isOpen() && at.sheet === key && !isMoving()) again();
+    }, settings().pace === "0" ? 0 : 900);
   }
   return [button("Score", again), phase === "over"
     ? main("New game", hooks.newGame) : main("Next round", () => act("step"))];
@@ -294,6 +317,11 @@ function ended() {
 function draw() {
   drawTable(show.game, frame(), isMoving() ? turnAt(show.line, at.shown)
     : talk.here.turn);
+  if (aside.now?.name && frame().round === 1) {
+    const where = parts.board.querySelector(".where");
+    where.textContent = where.textContent.replace("Round 1", aside.now.name);
+    where.classList.add("named");
+  }
   const { phase, problem } = talk.here;
   let list = isMoving() || at.busy ? (tell(""), phase === "play"
     && frame().trick > 0 ? [changeBid()] : [])
@@ -432,6 +460,7 @@ export function playTable(now, tip) {
   show.near = now.humans.length === 1 ? now.humans[0] : 0;
   if (plays || at.left !== game) document.body.classList.remove("looking");
   if (!plays) {
+    closeSheet();
     delete parts.stage.dataset.state;
     return false;
   }
@@ -447,6 +476,14 @@ export function playTable(now, tip) {
   if (at.busy || at.timer === -1) draw();
   else follow();
   return true;
+}
+
+// The next session is one that the person has seen, or a place of one: its steps are
+// not shown again.
+export function forget() {
+  closeSheet();
+  clearTimeout(at.timer);
+  Object.assign(at, { timer: 0, game: "", sheet: "" });
 }
 
 // Show the session's place at once.
@@ -501,6 +538,7 @@ function menu() {
       button("New game", closes(close, hooks.newGame)),
       button("Look back", closes(close, () => lookBack())),
       button("Study this game", closes(close, leave)),
+      button("Start page", closes(close, hooks.start)),
       button("Back to the table", close))]);
 }
 
@@ -531,7 +569,7 @@ function onKey(event) {
   }
 }
 
-// `given`: { openRule, newGame, share, stop, redraw, guide }; the last with holds(at),
+// `given`: { openRule, newGame, share, start, stop, redraw, guide }; the last with holds(at),
 // asks(at) and shows(at, isMine) (guide.js).
 export function openPlay(given) {
   hooks = given;
@@ -539,6 +577,7 @@ export function openPlay(given) {
   parts.stage.querySelector(".bar").append(button("Close", resume,
     { class: "look-end" }));
   document.addEventListener("keydown", onKey, true);
+  window.addEventListener("resize", () => { if (isOpen()) fit(); });
   document.addEventListener("pointerdown", skip, true);
   document.addEventListener("click", (event) => {
     if (isOpen() && isMoving()) skip(event);

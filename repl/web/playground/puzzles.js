@@ -6,7 +6,7 @@ import * as keep from "./storage.js";
 import * as talk from "./session.js";
 import * as jobs from "./jobs.js";
 import { aside, addressOf, sendBox } from "./aside.js";
-import { showNow, resume } from "./play.js";
+import { forget, showNow, resume } from "./play.js";
 import { redraw } from "./gamepane.js";
 
 const levels = { 1: "a rule of thumb finds it", 2: "a short search finds it",
@@ -40,8 +40,8 @@ const points = (n) => `${n.toFixed(1)} point${n === 1 ? "" : "s"}`;
 
 function head() {
   const { index, puzzle } = own;
-  return `Puzzle ${index + 1} of ${list.length}, level ${puzzle.level}: find the best ${
-    asks[puzzle.ask]}.`;
+  return `Puzzle ${index + 1} of ${list.length}, level ${puzzle.level}: you are seat ${
+    puzzle.seat}; find the best ${asks[puzzle.ask]}.`;
 }
 
 function verdict() {
@@ -51,8 +51,8 @@ function verdict() {
   }
   const lost = puzzle.others[answer]?.loss;
   return make("b", { class: "bad" }, `Not ${nameOf(answer)}: it loses ${
-    lost === undefined ? "points" : points(lost)}${
-    puzzle.by === "solver" ? " on average" : ""}.`);
+    lost === undefined ? "points" : puzzle.by === "solver"
+      ? `${points(lost)} on average` : `about ${points(lost)}`}.`);
 }
 
 // ---- Why --------------------------------------------------------------------
@@ -63,11 +63,15 @@ const reasons = () => own.why ??= jobs.ask("puzzle", { position:
 
 function sure(puzzle) {
   return puzzle.by === "solver" ? `Certain: the best in ${puzzle.worlds === 1
-    ? "the only deal" : `each of the ${puzzle.worlds} deals`} that seat ${
-    puzzle.seat} may be in, played out with open hands.`
+    ? "the only deal" : `each of the ${puzzle.worlds} deals`} that you (seat ${
+    puzzle.seat}) may be in, played out with open hands.`
     : `Certain by the judge: the 95 % interval of each other answer's loss is clear `
       + `of 0 (${puzzle.by}).`;
 }
+
+// "2 Z2, 3 B6" of the engine's lines: "seat 2 Z2, seat 3 B6".
+const withSeats = (text) => (text || "").replace(/(: |, |after )(\d) (?=[A-Z]\d)/g,
+  "$1seat $2 ");
 
 function answers(full) {
   const { puzzle, answer } = own;
@@ -75,11 +79,11 @@ function answers(full) {
   return make("table", {}, make("thead", {}, make("tr", {},
     ["Answer", "Loses", "Why"].map((name) => make("th", { scope: "col" }, name)))),
   make("tbody", {}, make("tr", {}, make("th", { scope: "row" },
-    nameOf(puzzle.best)), make("td", {}, "right"), make("td", {}, full.line || "")),
+    nameOf(puzzle.best)), make("td", {}, "right"), make("td", {}, withSeats(full.line))),
   rows.map(([text, one]) => make("tr", { class: text === answer ? "done" : "" },
-    make("th", { scope: "row" }, nameOf(text)), make("td", {}, one.loss.toFixed(1)
-      + (one.error ? ` \u00b1 ${one.error.toFixed(1)}` : "")),
-    make("td", {}, one.why || "")))));
+    make("th", { scope: "row" }, nameOf(text)), make("td", {}, (one.error ? "about " : "")
+      + one.loss.toFixed(1) + (one.error ? ` \u00b1 ${one.error.toFixed(1)}` : "")),
+    make("td", {}, withSeats(one.why))))));
 }
 
 async function why() {
@@ -143,6 +147,7 @@ async function open(index) {
   const puzzle = list[index];
   own = { index, puzzle, answer: null, tried: 0, why: null };
   aside.now = null;
+  forget();
   await talk.open();
   aside.now = { away: true, answer, draw };
   await talk.line(`position ${puzzle.position}`);
@@ -166,6 +171,7 @@ export async function close() {
   if (!own) return;
   own = null;
   aside.now = null;
+  forget();
   await talk.open(before || undefined);
   if (talk.talk.here?.humans.length !== 1) return home();
   show_();

@@ -17,6 +17,13 @@ function taken(bid, tricks) {
     ? `, ${tricks - bid} over` : `, ${bid - tricks} short`}`;
 }
 
+// "1 + 3 = 4": how gold cards add up (RULES 1.2); the sum alone if rules change it.
+function worths(cards, points) {
+  const list = cards.map((card) => [0, 1, 1, 1, 2, 2, 2, 3, 3][card.slice(1)]);
+  return list.length > 1 && list.reduce((sum, n) => sum + n) === points
+    ? `${list.join(" + ")} = ${points}` : points;
+}
+
 // The points of a round, line by line, a column for each side.
 export function pointsTable(round, frame, seat) {
   const sides = [...new Set(show.game.side_of)].sort();
@@ -35,7 +42,7 @@ export function pointsTable(round, frame, seat) {
       line("For the bid", (side) => score.bid_points[side - 1]),
       line("Gold held", (side) => gold(side).length > 0
         ? gold(side).map((card) => drawCard(card, show.game.suits)) : "none"),
-      line("For gold", (side) => score.gold_points[side - 1]),
+      line("For gold", (side) => worths(gold(side), score.gold_points[side - 1])),
       line("Points", (side) => make("b", {}, score.points[side - 1])),
       line("In all", (side) => frame["points" + side]),
       show.game.cumulative ? null
@@ -58,22 +65,40 @@ function panel(title, build) {
 // Close the sheet of a round, if there is one. Returns true if there was.
 export function closeSheet() {
   const box = document.querySelector("dialog.over-table");
+  box?.close();
   box?.remove();
   return Boolean(box);
 }
 
+// "You win the round": a round's or a game's result.
 function titleOf({ item: { round, frame }, over, seat }) {
-  if (over) return (show.game.result || "The game is over").replace(/\.$/, "");
-  const won = (round.winners || []).includes(show.game.side_of[seat - 1]);
+  const mine = show.game.side_of[seat - 1];
+  if (over) {
+    const winner = /^side (\d+) wins the game\.?$/i.exec(show.game.result || "");
+    return winner ? `You ${Number(winner[1]) === mine ? "win" : "lose"} the game`
+      : (show.game.result || "The game is over").replace(/\.$/, "");
+  }
+  const won = (round.winners || []).includes(mine);
   return won ? "You win the round"
     : sentence(round, { ...frame, why: "" }).replace(/^.*?: /, "").replace(/\.$/, "");
 }
 
+// A pass that ends the round. Without gold, or at the lead, a seat passes only if it
+// has no card to play.
+function passText({ step, why, plays, ...frame }, seat) {
+  const passer = Number(words(step)[1]), rule = /\(RULES [\d.]+\)/.exec(why || "");
+  const [who, passes] = passer === seat ? ["You", "pass"]
+    : [`Seat ${passer}`, "passes"];
+  return (frame["gold" + passer] === "" || plays === ""
+    ? `${who} cannot play and ${passes}; that ends the round`
+    : `${who} ${passes}: that ends the round`) + (rule ? ` ${rule[0]}.` : ".");
+}
+
 // Why the round ended early, and the tie that decided it.
-function reasons({ item: { round, frame }, openRule }) {
+function reasons({ item: { frame }, seat, openRule }) {
   const before = show.line[show.line.findIndex((item) => item.frame === frame) - 1];
-  const passed = before?.frame.step.startsWith("x ")
-    ? sentence(round, before.frame).replace(/\.$/, ", which ends the round.") : "";
+  const passed = before?.frame.step.startsWith("x ") ? passText(before.frame, seat)
+    : "";
   const why = frame.why ? `${capital(frame.why)}.` : "";
   return passed || why ? make("p", {}, withRules([passed, why].filter(Boolean)
     .join(" "), openRule)) : null;
