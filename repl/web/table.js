@@ -74,7 +74,7 @@ function bidFact(game, frame, seat, press) {
   const bid = frame["bid" + seat], called = frame["bids" + game.side_of[seat - 1]];
   return fact("Bid", bid !== "" ? cardControl(bid, game.suits,
     press && press(bid, seat))
-    : make("span", { class: "slot" }, called === "" ? "none yet"
+    : make("span", { class: "slot" }, called === "" ? "no bid"
       : `${called}, called`));
 }
 

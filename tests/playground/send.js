@@ -122,6 +122,28 @@ async function puzzles(browser) {
   }
 }
 
+// A finished game, then a puzzle that is left: no sheet of an earlier round lies
+// over the game.
+async function stale(browser) {
+  const page = await open(browser, { width: 800, before: fast });
+  await button(page, "REPL").click();
+  await typed(page, "new standard 4 seed=duel bots=greedy,lowball human=1");
+  await until(page, ".log", /seat 1 to bid/);
+  await button(page, "Table").click();
+  await playOn(page, "over");
+  await until(page, "dialog h2", /^You (win|lose) the game$/);
+  await page.locator("dialog").getByRole("button", { name: "New game" }).click();
+  await toDoor(page);
+  await button(page, "Find the move").click();
+  await button(page, "Begin").click();
+  await until(page, ".status", /^Puzzle/);
+  await button(page, "Leave").click();
+  await page.waitForSelector(".stage[data-state=over]");
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  same(await page.locator("dialog.over-table").count(), 0, "no stale sheet");
+  await page.context().close();
+}
+
 // Plays whatever comes first until the round or the game is over.
 async function playOn(page, until_) {
   for (let i = 0; i < 300; i++) {
@@ -265,4 +287,4 @@ async function challenge(browser) {
   await coded.context().close();
 }
 
-module.exports = { puzzles, daily, dailyUnkept, places, challenge };
+module.exports = { puzzles, stale, daily, dailyUnkept, places, challenge };

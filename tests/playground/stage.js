@@ -33,6 +33,12 @@ function readStage() {
     const box = document.querySelector(name).getBoundingClientRect();
     at[name] = [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
   }
+  dispatchEvent(new Event("resize")); // the browser's comes with the next frame
+  const said = document.querySelector(".status").getBoundingClientRect();
+  const room = document.querySelector(".now").getBoundingClientRect();
+  if (said.top < room.top - 1 || said.bottom > room.bottom + 1) {
+    wrong.push(`cut: ${document.querySelector(".status").textContent}`);
+  }
   if (document.documentElement.scrollHeight > innerHeight + 1
     || document.documentElement.scrollWidth > innerWidth + 1) {
     wrong.push("the page scrolls");
@@ -47,6 +53,7 @@ const ways = {
     : [".own-cards .picked"]],
   play: () => [".own-cards .legal"],
   change: () => [".part-acts button >> text=Keep"],
+  deal: () => ["dialog .main, .part-acts .main"],
   ask: () => [".answers button, .part-acts button:not(:first-child), "
     + ".own-cards .legal"],
 };

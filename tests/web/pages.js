@@ -54,7 +54,7 @@ function compare(shown, wanted, turn, where) {
     same(own.turn, turn === i + 1, `${where}: turn ${i + 1}`);
     same(own.gold, list(seat.gold).map(spoken), `${where}: gold ${i + 1}`);
     const bid = seat.bid === "" && seat.called !== ""
-      ? `${seat.called}, called` : seat.bid === "" ? "none yet"
+      ? `${seat.called}, called` : seat.bid === "" ? "no bid"
       : seat.bid === "?"
       ? "a card face down" : seat.bid[0] === "-"
         ? spoken(seat.bid.slice(1)) + ", face down for 0" : spoken(seat.bid);

@@ -81,9 +81,10 @@ export function markdown(text) {
 
 // A text in which each "RULES 6.3" is a link; `open(number)` shows the rule.
 export function withRules(text, open) {
-  return text.split(/(RULES \d+(?:\.\d+)?)/).map((part) => {
-    const number = part.match(/^RULES (\d+(?:\.\d+)?)$/);
-    return number ? make("button", { type: "button", class: "link",
-      onclick: () => open(number[1]) }, part) : part;
+  return text.split(/(\(?RULES \d+(?:\.\d+)?\)?)/).map((part) => {
+    const found = part.match(/^(\(?)(RULES (\d+(?:\.\d+)?))(\)?)$/);
+    return found ? make("span", { class: "rule-link" }, found[1], make("button",
+      { type: "button", class: "link", onclick: () => open(found[3]) }, found[2]),
+    found[4]) : part;
   });
 }

@@ -77,7 +77,9 @@ function tell(hint) {
     + (at.forced && item.frame.step.startsWith(`p ${at.seat} `)
       ? " It was the only card that you may play." : "");
   say(make("span", { class: hint ? "soft event" : "" },
-    withRules(done, hooks.openRule)), hint ? [" ", make("b", {}, hint)] : "");
+    withRules(done, hooks.openRule)), hint ? [" ", make("b", {},
+    hint.split(/( \([^)]*\))/).map((part, i) => i % 2 === 0 ? part
+      : make("span", { class: "event" }, part)))] : "");
 }
 
 // ---- Own cards --------------------------------------------------------------
@@ -171,9 +173,8 @@ const press = (card, seat) => !isOpen() || !isMine() ? null
 
 async function why(card) {
   const { text } = await said(`why ${card}`);
-  say(make("span", { class: "bad" }, capital(text.replace(/^no, /, "")).replace(
-    /\.?$/, ".").split(/(RULES [\d.]*\d)/).map((part) => withRules(part,
-    hooks.openRule))));
+  say(make("span", { class: "bad" }, withRules(capital(text.replace(/^no, /, ""))
+    .replace(/\.?$/, "."), hooks.openRule)));
   mark(parts.own.querySelector(`[data-card="${card}"]`));
 }
 
@@ -323,7 +324,7 @@ function draw() {
     where.classList.add("named");
   }
   const { phase, problem } = talk.here;
-  let list = isMoving() || at.busy ? (tell(""), phase === "play"
+  let list = at.timer === -1 ? (tell(""), []) : isMoving() || at.busy ? (tell(""), phase === "play"
     && frame().trick > 0 ? [changeBid()] : [])
     : phase === "deal" || phase === "over" ? ended()
     : problem ? (say(problem), []) : isMine() ? acts[phase]() : (tell(""), []);
@@ -372,26 +373,28 @@ function showAll() {
   at.timer = 0;
   while (isMoving()) {
     at.shown++;
-    if (ends(at.shown) && endRound()) return undefined;
+    if (ends(at.shown)) return endRound();
     if (holds()) return undefined;
   }
   return settle();
 }
 
-// The sheet of a round that has ended lies over the table until the next own card
-// is pressed. Returns true if the game waits until it is closed.
+// Open the sheet of a round that has ended: the game waits until it is closed, by
+// "Next round" or a press beside it.
 function endRound() {
   const item = show.line[at.shown];
   const box = aside.now?.sheet?.(item) || roundSheet({ ...hooks, item,
-    seat: at.seat, next: focusFirst, look: lookBack });
-  if (!box.matches(":modal")) return false;
+    seat: at.seat, next: () => {}, look: lookBack });
   at.timer = -1;
   draw();
+  box.querySelector(".main")?.focus({ preventScroll: true });
   box.addEventListener("close", () => {
+    if (at.timer !== -1) return;
     at.timer = 0;
-    if (isOpen()) advance();
+    if (!isOpen()) return;
+    advance();
+    if (document.activeElement === document.body) focusFirst();
   });
-  return true;
 }
 
 // Show the next step; then the one after a rest.
@@ -410,7 +413,10 @@ function advance() {
     if (!(kind in rests)) continue;
     if (holds()) return;
     draw();
-    if (ends(at.shown) && endRound()) return;
+    if (ends(at.shown)) {
+      endRound();
+      return;
+    }
     fly(frame(), show.game, at.seat);
     if (isMoving()) {
       at.timer = setTimeout(advance, rests[kind] * pace);
@@ -444,7 +450,7 @@ function skip(event) {
     || event.target.closest?.(".guide, .part-acts, dialog")) return;
   event.preventDefault();
   event.stopPropagation();
-  showAll();
+  if (at.timer !== -1 || !closeSheet()) showAll();
 }
 
 // ---- Coming and going -------------------------------------------------------
@@ -470,6 +476,7 @@ export function playTable(now, tip) {
       wants: false, draft: {}, answer: {} });
     clearTimeout(at.timer);
     at.timer = 0;
+    closeSheet();
   }
   at.tip = tip;
   at.game = game;
@@ -481,9 +488,9 @@ export function playTable(now, tip) {
 // The next session is one that the person has seen, or a place of one: its steps are
 // not shown again.
 export function forget() {
-  closeSheet();
   clearTimeout(at.timer);
   Object.assign(at, { timer: 0, game: "", sheet: "" });
+  closeSheet();
 }
 
 // Show the session's place at once.

@@ -184,14 +184,14 @@ function choose() {
   const menu = select(Object.entries(levels).map(([n, text]) => {
     const all = count(Number(n));
     return [n, `Level ${n}: ${text} (${all.filter((i) => known()[i] !== undefined)
-      .length} of ${all.length} solved)`];
+      .length} of ${all.length})`];
   }), () => store({ level: Number(menu.value) }));
   menu.value = String(level());
   dialog("Find the move", (done) => [
     make("p", {}, `${list.length} positions with one right answer. Press the card `
       + "that you would play; then see why it is right, or what it loses. Your game "
       + "waits."),
-    make("p", {}, labelled("puzzle-level", "Puzzles", menu)),
+    make("p", {}, labelled("puzzle-level", "Puzzles (solved)", menu)),
     make("div", { class: "controls" }, button("Begin", () => {
       done();
       next();

@@ -17,11 +17,11 @@ function taken(bid, tricks) {
     ? `, ${tricks - bid} over` : `, ${bid - tricks} short`}`;
 }
 
-// "1 + 3 = 4": how gold cards add up (RULES 1.2); the sum alone if rules change it.
+// "1+3 = 4": how gold cards add up (RULES 1.2); the sum alone if rules change it.
 function worths(cards, points) {
   const list = cards.map((card) => [0, 1, 1, 1, 2, 2, 2, 3, 3][card.slice(1)]);
   return list.length > 1 && list.reduce((sum, n) => sum + n) === points
-    ? `${list.join(" + ")} = ${points}` : points;
+    ? `${list.join("+")} = ${points}` : points;
 }
 
 // The points of a round, line by line, a column for each side.
@@ -41,7 +41,8 @@ export function pointsTable(round, frame, seat) {
       line("Tricks", (side) => taken(score.bid[side - 1], score.taken[side - 1])),
       line("For the bid", (side) => score.bid_points[side - 1]),
       line("Gold held", (side) => gold(side).length > 0
-        ? gold(side).map((card) => drawCard(card, show.game.suits)) : "none"),
+        ? make("span", { class: "held" }, gold(side).map((card) =>
+          drawCard(card, show.game.suits))) : "none"),
       line("For gold", (side) => worths(gold(side), score.gold_points[side - 1])),
       line("Points", (side) => make("b", {}, score.points[side - 1])),
       line("In all", (side) => frame["points" + side]),
@@ -65,8 +66,8 @@ function panel(title, build) {
 // Close the sheet of a round, if there is one. Returns true if there was.
 export function closeSheet() {
   const box = document.querySelector("dialog.over-table");
-  box?.close();
   box?.remove();
+  box?.dispatchEvent(new Event("close"));
   return Boolean(box);
 }
 
