@@ -135,6 +135,22 @@ async function alone(browser) {
   }
 }
 
+// The words of the prompt that do not fit their box.
+async function cutWords(page) {
+  const cut = [];
+  for (const [width, height] of [...sizes, [320, 568]]) {
+    await page.setViewportSize({ width, height });
+    cut.push(...await page.evaluate(() => {
+      dispatchEvent(new Event("resize")); // the browser's comes with the next frame
+      const [said, room] = [".status", ".now"].map((one) =>
+        document.querySelector(one).getBoundingClientRect());
+      return said.top < room.top - 1 || said.bottom > room.bottom + 1
+        ? [`${innerWidth}: ${document.querySelector(".status").textContent}`] : [];
+    }));
+  }
+  return cut;
+}
+
 // The person is asked for a change before each trick, never, or where the bid cannot
 // be met as it stands.
 async function stops(browser) {
@@ -143,6 +159,7 @@ async function stops(browser) {
     asked[stop] = [];
     const page = await roundWith(browser, { stop }, async (it, state) => {
       if (state !== "change") return;
+      if (asked[stop].length < 3) same(await cutWords(it), [], "words are cut");
       asked[stop].push(await it.evaluate(() => {
         const now = show.line[show.line.length - 1].frame;
         const left = words(now.hand1).length + words(now.gold1).length;

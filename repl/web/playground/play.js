@@ -56,7 +56,7 @@ const plain = (verb) => ({ is: "are", has: "have", goes: "go", passes: "pass" }[
 
 // Words that do not fit their box get smaller; then the last event is left out.
 function fit() {
-  const box = parts.status, room = box.parentElement.clientHeight;
+  const box = parts.status, room = box.parentElement.clientHeight - 6;
   box.classList.remove("tight", "tighter", "brief");
   for (const one of ["tight", "tighter", "brief"]) {
     if (box.getBoundingClientRect().height <= room) return;
