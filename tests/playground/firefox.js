@@ -158,7 +158,9 @@ async function front(browser) {
   await page.click(".advised");
   await page.waitForSelector(".stage[data-state=held]", { timeout: 300000 });
   await press(page, "Next", ".guide");
-  await until(page, ".guide p", /unless you lead/);
+  await until(page, ".guide p", /earns gold of its rank/);
+  await press(page, "Next", ".guide");
+  await until(page, ".guide p", /not as the first card/);
   await press(page, "Leave", ".guide");
   await page.waitForSelector(".go-on", { visible: true, timeout: 300000 });
   await page.browserContext().close();

@@ -87,7 +87,7 @@ function readGuide() {
     }
   }
   for (const selector of [".guide", ".guide button:not([hidden], .link)",
-    ".trick .card", ".own-cards li:not(.blank)", ".part-acts button"]) {
+    ".own-facts dd", ".trick .card", ".own-cards li:not(.blank)", ".part-acts button"]) {
     for (const one of document.querySelectorAll(selector)) {
       const { left, top, right, bottom } = one.getBoundingClientRect();
       if (left < -1 || top < -1 || right > innerWidth + 1
@@ -138,6 +138,35 @@ async function advised(page, by, state) {
 
 const quick = () => localStorage.setItem("aurum-playground/play",
   JSON.stringify({ pace: "0" }));
+const stepwise = () => localStorage.setItem("aurum-playground/play",
+  JSON.stringify({ pace: "0.01" }));
+
+// Keeps every text that the guide shows, however short.
+const listen = (page) => page.evaluate(() => {
+  const guide = document.querySelector(".guide");
+  window.shown = [guide.dataset.text];
+  new MutationObserver(() => window.shown.push(guide.dataset.text)).observe(guide,
+    { attributeFilter: ["data-text"] });
+});
+
+// A press on the table and a key do not pass over a note that waits.
+async function checkWaits(page, note) {
+  await page.locator(".board").dispatchEvent("pointerdown");
+  await page.locator(".board").dispatchEvent("keydown", { key: "Enter" });
+  same(await text(page, ".guide p"), note, "the note stays until Next");
+  same(await page.locator(".stage").getAttribute("data-state"), "held");
+}
+
+// From the sheet one may look back; "Close" leads to the sheet again.
+async function lookBack(page) {
+  const before = await text(page, "dialog");
+  await button(page, "Look back").click();
+  await page.waitForSelector("body.looking");
+  same(await page.locator("dialog").count(), 0, "the sheet is closed");
+  await page.locator(".look-end").click();
+  await page.waitForSelector("body:not(.looking) dialog .sheet");
+  same(await text(page, "dialog"), before, "the sheet is back");
+}
 
 async function playGuided(page, by, check) {
   const notes = [];
@@ -148,6 +177,7 @@ async function playGuided(page, by, check) {
     const note = await text(page, ".guide p");
     notes.push(note);
     await check(note, state, i);
+    if (state === "held") await checkWaits(page, note);
     if (state !== "held") {
       await advised(page, by, state);
     } else if (by === "mouse") {
@@ -163,22 +193,40 @@ async function playGuided(page, by, check) {
   throw new Error(`the guided round does not end: ${notes.join("\n")}`);
 }
 
+// The reasons are given with the moves, and none that the next card refutes.
+function checkWords(all) {
+  matches(all, /Bismuth \(B\) and Silver \(S\)/);
+  matches(all, /You took 5 but bid 4\. Raise the bid to 5: pay G2, lay C5/);
+  matches(all, /bid is 5 now, and you have 5 tricks: 10 points/);
+  matches(all, /You have the 4 tricks you bid: that is 8 points/);
+  matches(all, /earns gold of its rank[^]*so B3 earns gold/);
+  ok(!/duck|does not win|undefined|null/.test(all), all);
+}
+
 async function guided(browser) {
   for (const [by, scheme] of [["mouse", "light"], ["keyboard", "dark"]]) {
-    const page = await open(browser, { door: true, scheme, before: quick });
+    const page = await open(browser, { door: true, scheme,
+      before: by === "mouse" ? quick : stepwise });
+    same(await button(page, "Learn in one round").count(), 0, "one way to learn");
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForSelector(".guiding .stage[data-state=bid]");
+    await page.waitForSelector(".guiding .stage[data-state=bid] .advised");
+    await listen(page);
     const places = {};
     const notes = await playGuided(page, by, async (note, state, i) => {
       if (by === "mouse") await checkNote(page, places, `note ${i}`);
       if (i === 3) await checkAccess(page, `guide ${scheme}`);
     });
+    same((await page.evaluate(() => window.shown)).filter(Boolean), notes,
+      "no note is replaced before it was read");
+    checkWords(notes.join("\n"));
     const rules = new Set(notes.join(" ").match(/RULES [\d.]*\d/g));
     for (const rule of ["4.2", "5.1", "6.2", "6.3", "7.1", "7.2", "7.3", "9.1"]) {
       ok(rules.has(`RULES ${rule}`), `${rule}: ${notes.join("\n")}`);
     }
     await page.waitForSelector("dialog .sheet");
-    matches(await text(page, "dialog"), /You win the round[^]*took 5 tricks and had bid 5[^]*RULES 9\.2/);
+    matches(await text(page, "dialog"),
+      /You win the round[^]*took 5 tricks and had bid 5[^]*4 to 6 two[^]*RULES 1\.2/);
+    await lookBack(page);
     await checkAccess(page, `lesson ${scheme}`);
     await savePicture(page, `lesson ${scheme}`);
     await page.getByRole("button", { name: "Play a game", exact: true }).click();
@@ -191,8 +239,7 @@ async function guided(browser) {
 // to the door, which offers the game; a reload keeps the guide.
 async function astray(browser) {
   const page = await open(browser, { door: true, before: quick });
-  await page.getByRole("button", { name: "Learn in one round", exact: true })
-    .click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector(".guiding .stage[data-state=bid]");
   await page.locator(".own-cards .legal:not(.advised)").last().click();
   await page.locator(".part-acts .main").click();
@@ -207,6 +254,7 @@ async function astray(browser) {
   await page.waitForSelector(".guiding .stage[data-state=play]");
   await button(page, "Leave").click();
   await page.waitForSelector("#door", { state: "visible" });
+  ok(await button(page, "Learn in one round").isVisible(), "once more, if wanted");
   await button(page, "Go on: round 1, trick 1").click();
   await page.waitForSelector("body.playing:not(.guiding) .stage[data-state=play]");
   await page.context().close();

@@ -33,8 +33,8 @@ function picture() {
   }));
 }
 
-// Fill the door. `acts` has an action for each way, and `learn`; `start` is a
-// promise that the engine has started.
+// Fill the door. `acts` has an action for each way; `start` is a promise that the
+// engine has started.
 export function openDoor(box, acts, start) {
   started = start;
   const { last } = keep.getData("door");
@@ -48,7 +48,6 @@ export function openDoor(box, acts, start) {
       make("b", {}, title), make("span", { id: `way-${name}`,
         "aria-hidden": "true" }, text)))),
     more, state);
-  addWay("Learn in one round", acts.learn, "play");
   started.then(() => {
     isReady = true;
     state.textContent = "";
@@ -60,6 +59,13 @@ export function addWay(text, action, name) {
   const control = button(text, () => enter(name, action));
   more.append(control);
   return control;
+}
+
+// Offer the guided round again: the first "Play" was it.
+export function offerLesson(action) {
+  if (more.querySelector(".learn")) return;
+  more.prepend(make("button", { type: "button", class: "learn",
+    onclick: () => enter("play", action) }, "Learn in one round"));
 }
 
 // Offer to go on with a game, before all other small ways.

@@ -69,6 +69,7 @@ function showPane(name) {
 // Offer the person's game that is on the table, unless it is over.
 function offerLast() {
   const { here } = talk.talk;
+  if (wasGuided()) offerLesson(startGuide);
   const last = show.line?.at(-1)?.frame;
   const goesOn = last && here?.humans.length === 1 && here.phase !== "over";
   offerGame(goesOn && `Go on: round ${last.round}, trick ${last.trick}`, () => {
@@ -164,7 +165,7 @@ function layOut(started) {
     make("section", { id: "door-pane", class: "pane", "aria-label": "Ways in" }),
     places, make("div", { class: "panes" }, Object.values(boxes)));
   boxes.edit.append(make("div", { id: "try" }));
-  openDoor(document.getElementById("door-pane"), { play, learn: startGuide,
+  openDoor(document.getElementById("door-pane"), { play,
     bot: () => openWay("bot"), rule: () => openWay("variant") }, started);
   sendWays();
   let timer = null;

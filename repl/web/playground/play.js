@@ -19,9 +19,9 @@ const alones = { auto: "by itself", press: "when I press it" };
 
 // `shown` is the frame that the person has seen last, `tip` that of the session;
 // `draft` what is chosen of a bid or its change; `wants` a change before the next
-// trick.
+// trick; `back` opens the sheet again from which the person looks back.
 const at = { seat: 0, shown: 0, tip: 0, timer: 0, game: "", left: "", draft: {},
-  wants: false, sheet: "", busy: false, forced: false, answer: {} };
+  wants: false, sheet: "", busy: false, forced: false, answer: {}, back: null };
 let hooks; // as openPlay takes them
 const held = -2; // the timer while the guide holds the game
 
@@ -231,6 +231,9 @@ function keepsBid() {
     && (stop === "never" || stop === "then" && (!isLost() || hasAnswered()));
 }
 
+// True if the guide says what to press: the line below the table does not.
+const isGuided = () => hooks.guide.advised(at) !== "";
+
 const main = (text, action, more) => button(text, action,
   { class: "main", ...more });
 
@@ -245,7 +248,7 @@ function changeActs() {
   const bid = (seat) => frame()["bid" + seat];
   tell(one ? `Pay ${gold}: ${card} takes the place of ${one.of === at.seat
     ? "your" : `seat ${one.of}'s`} bid ${bid(one.of)}.`
-    : `Change a bid: press ${listed([!gold && "a gold card",
+    : isGuided() ? "" : `Change a bid: press ${listed([!gold && "a gold card",
       !card && "a new bid card", !of && legal().some((action) => action.of
         && action.of !== at.seat) && "the bid to replace (yours or your partner's)",
     ].filter(Boolean)) || "another card"}.`);
@@ -260,7 +263,7 @@ function changeActs() {
 
 function bidActs() {
   const { card } = at.draft;
-  tell(card ? `Bid ${card}?` : "Choose the card to bid: its rank is the number "
+  tell(card ? `Bid ${card}?` : isGuided() ? "" : "Choose the card to bid: its rank is the number "
     + "of tricks.");
   return [has(`bid -${card}`) ? main("Bid 0", () => act(`bid -${card}`)) : null,
     main(card ? `Bid ${card.slice(1)}` : "Bid", () => act(`bid ${card}`),
@@ -285,7 +288,7 @@ const changeBid = () => frame()["gold" + at.seat] === "" ? null
 
 function playActs() {
   const { card } = at.draft;
-  tell(card ? `Play ${card}? Press it again.` : "Your turn: play a card.");
+  tell(card ? `Play ${card}? Press it again.` : isGuided() ? "" : "Your turn: play a card.");
   return [has("pass") ? main("Pass", () => act("pass")) : null, changeBid()];
 }
 
@@ -303,7 +306,8 @@ function ended() {
   const other = aside.now?.end?.(show.line[at.tip], phase === "over");
   if (other) return other;
   const again = () => roundSheet({ over: phase === "over", seat: at.seat,
-    item: show.line[at.tip], next: () => act("step"), look: lookBack, ...hooks });
+    item: show.line[at.tip], next: () => act("step"), ...hooks,
+    look: (index) => lookBack(index, () => !again()) });
   const key = `${at.game} ${show.line.length}`;
   if (at.sheet !== key) {
     at.sheet = key;
@@ -344,7 +348,7 @@ function draw() {
     ([...parts.acts.children].find((one) => one.textContent === focused
       && !one.disabled) || parts.acts.lastChild).focus();
   }
-  hooks.guide.shows(at, isMine());
+  hooks.guide.shows(at, isMine() && !keepsBid());
 }
 
 // ---- What happens -----------------------------------------------------------
@@ -364,7 +368,7 @@ function holds() {
 export function goOn() {
   if (at.timer !== held) return;
   at.timer = 0;
-  advance();
+  if (!holds()) advance();
 }
 
 // Show all steps, or those until the guide holds the game.
@@ -381,10 +385,14 @@ function showAll() {
 
 // Open the sheet of a round that has ended: the game waits until it is closed, by
 // "Next round" or a press beside it.
-function endRound() {
-  const item = show.line[at.shown];
+function endRound(index = at.shown) {
+  const item = show.line[index];
   const box = aside.now?.sheet?.(item) || roundSheet({ ...hooks, item,
-    seat: at.seat, next: () => {}, look: lookBack });
+    seat: at.seat, next: () => {},
+    look: (place) => lookBack(place, () => {
+      endRound(index);
+      return true;
+    }) });
   at.timer = -1;
   draw();
   box.querySelector(".main")?.focus({ preventScroll: true });
@@ -473,7 +481,7 @@ export function playTable(now, tip) {
   at.seat = now.humans[0];
   if (at.game !== game || at.shown > tip) {
     Object.assign(at, { shown: at.game === "" || at.game === game ? tip : 0,
-      wants: false, draft: {}, answer: {} });
+      wants: false, draft: {}, answer: {}, back: null });
     clearTimeout(at.timer);
     at.timer = 0;
     closeSheet();
@@ -500,7 +508,7 @@ export function showNow() {
 
 // Leave the table: the game can be studied there.
 export function leave() {
-  at.left = at.game;
+  Object.assign(at, { left: at.game, back: null });
   clearTimeout(at.timer);
   at.timer = 0;
   document.body.classList.remove("playing");
@@ -511,19 +519,25 @@ export function leave() {
 }
 
 // Look back at the game, from its start or another place: the window has the table
-// and the lists beside it alone.
-function lookBack(index = 0) {
+// and the lists beside it alone. `back` opens the sheet that led here, and returns
+// true if the game waits until that is closed.
+function lookBack(index = 0, back = null) {
   leave();
+  at.back = back;
   document.body.classList.add("looking");
   go(index);
   parts.next.focus();
 }
 
+// Return to the table from a look back: to the sheet that led to it, if one did.
 export function resume() {
-  at.left = "";
+  const { back } = at;
+  Object.assign(at, { left: "", back: null });
   document.body.classList.remove("looking");
+  if (back) at.timer = -1;
   hooks.redraw();
   if (isOpen()) focusFirst();
+  if (back && !(isOpen() && back())) advance();
 }
 
 function menu() {
@@ -576,8 +590,8 @@ function onKey(event) {
   }
 }
 
-// `given`: { openRule, newGame, share, start, stop, redraw, guide }; the last with holds(at),
-// asks(at) and shows(at, isMine) (guide.js).
+// `given`: { openRule, newGame, share, start, stop, redraw, guide }; the last with
+// holds(at), advised(at), asks(at) and shows(at, isMine) (guide.js).
 export function openPlay(given) {
   hooks = given;
   openDrag(dropped);
