@@ -19,7 +19,7 @@ import { openExchange, openAll, saveMenu, share, receive } from "./exchange.js";
 import { isLink } from "./share.js";
 import { openSend, sendWays, goToPlace, isKept } from "./send.js";
 import { tour } from "./tour.js";
-import { openDoor, offerGame } from "./door.js";
+import { openDoor, offerGame, offerLesson } from "./door.js";
 import { openGuide, startGuide, wasGuided } from "./guide.js";
 
 const panes = { edit: "Editor", game: "Table", match: "Match", repl: "REPL",
