@@ -181,9 +181,9 @@ typedef struct au_hooks { /* ORDER HOOK */
   ** by the verbs of ask.h. */
   au_status (*ask_done)(void *ctx, const au_rules *r, struct au_state *s,
                         int ask);
-  /* Who forbids the seat on turn 'card', or a pass (AU_NONE), which 'cards' and
-  ** 'pass' of the data allow and the hook lead or legal does not: words such as
-  ** 'house rule "mine" (RULES 13.1)'. May be NULL beside any hook. */
+  /* Name the rule that forbids the seat on turn 'card', or a pass (AU_NONE),
+  ** which 'cards' and 'pass' of the data allow and the hook lead or legal does
+  ** not: 'house rule "mine" (RULES 13.1)'. May be NULL beside any hook. */
   au_status (*forbids)(void *ctx, const au_rules *r, const struct au_state *s,
                        au_set cards, bool pass, au_card card,
                        char out[AU_WHO_TEXT]);

@@ -2396,7 +2396,7 @@ function aurum.judge(game, options) end
 ---@return aurum.deal_luck[]
 function aurum.luck(game, options) end
 
----What a seat sees of its cards and of the trick, as names.
+---The cards of a seat and of the trick that it sees, as names.
 ---@class aurum.puzzle_view
 ---@field hand string[] Its hand.
 ---@field gold string[] Its gold.

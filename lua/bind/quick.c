@@ -20,7 +20,7 @@ static au_status try_answers(lua_State *L, const au_lview *v, au_rng *rng,
   if (status != AU_OK)
     return status == AU_EHOOK ? status : au_state_default(t.r, &v->v.s, a);
   status = au_trial_begin(&t);
-  /* What a playout costs is known when one was made. */
+  /* The cost of a playout is known when one was made. */
   int64_t each = v->rules->variant != NULL ? HOOKED : COST;
   while (status == AU_OK && au_trial_due(&t)) {
     int64_t n = au_count(t.left), before = au_fuel_left(L);

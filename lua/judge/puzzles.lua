@@ -201,7 +201,7 @@ local function texts(list)
   return names
 end
 
---- What the seat sees of its cards and of the trick, as text.
+--- The cards of the seat and of the trick that it sees, as text.
 local function seen(view)
   return { hand = texts(view.hand:list()),
     gold = texts(view.gold[view.seat]:list()),

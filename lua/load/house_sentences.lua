@@ -50,7 +50,7 @@ end
 
 -- ---- Sentences ----------------------------------------------------------
 
---- What a hook decides, for files that do not say it.
+--- The matter that a hook decides, for files that do not say it.
 local decides = {
   deal = "what is dealt", lead = "what the leader may play",
   legal = "what a seat that follows may play",
@@ -204,7 +204,7 @@ end
 
 local longest = 60 -- bytes of a name in a refusal
 
---- Who forbids a card by each function of the hooks `lead` and `legal`: lists
+--- The rule that forbids a card by each function of `lead` and `legal`: lists
 --- of texts by hook; nil where there are none. `hooks` are those of
 --- info:resolve.
 function house_sentences.who(info, players, hooks)

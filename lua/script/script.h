@@ -233,7 +233,8 @@ typedef struct au_variant {
   int chain[AU_HOOK_N][AU_CHAIN_MAX];
   uint8_t chain_n[AU_HOOK_N];
   uint8_t muted[AU_HOOK_N]; /* functions (a bit each) that are not called */
-  /* Who forbids a card by each function of 'lead' and 'legal'; "": unknown. */
+  /* The rule that forbids a card by each function of 'lead' and 'legal', or
+  ** "". */
   char who[2][AU_CHAIN_MAX][AU_WHO_TEXT];
   /* Functions of each question, or values for them, as references. */
   int ask[AU_ASK_MAX][AU_ASK_FUNCTIONS];

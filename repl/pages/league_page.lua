@@ -139,7 +139,7 @@ local function lead_of(ladder)
   return table.concat(lines, "\n")
 end
 
---- What cannot play and why, each a line.
+--- The bots that cannot play and why, each a line.
 local function resting(ladder, problems)
   local lines = { ladder_text.benched(ladder) }
   for _, one in ipairs(problems) do
@@ -267,7 +267,7 @@ local function fault_rows(list)
   return rows
 end
 
---- What is known of a bot's last version, in a sentence.
+--- The state of a bot's last version, in a sentence.
 local function bot_lead(own)
   if own.state == "benched" then
     return ("%s is benched: %s"):format(own.bot, term.plain(own.why))

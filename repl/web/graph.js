@@ -78,7 +78,7 @@ function sideNames(last, y) {
     style: `fill: var(--suit-${side + 1})` }, `side ${side + 1}`));
 }
 
-// What the graph has: its points, scales and sides; null where nothing is known,
+// The parts of the graph: its points, scales and sides; null where nothing is known,
 // or while a seat's view is on: an onlooker's estimate tells of hidden cards.
 function graphOf(show) {
   if (show.viewer) return null;

@@ -121,7 +121,7 @@ local function offer(name, more, after)
     %s }]]):format(name, after or "", more)
 end
 
--- What a hook makes of the answer, by the hook. It is worth taking in all.
+-- Hooks that pay for the answer, by the hook. It is worth taking in all.
 local taken = {
   bid_points = [[bid_points = function(s, side, _, _, points)
     local taker = s.vars.taker
@@ -153,7 +153,7 @@ local taken = {
   end]],
 }
 
--- What is done with the answer when another question is finished.
+-- The answer counts when another question is finished.
 local later = {
   ["moves gold"] = [[s:move(s.supply:highest(), "supply",
     "gold " .. s.vars.taker)]],

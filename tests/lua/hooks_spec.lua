@@ -261,7 +261,7 @@ describe("a hook's answer counts:", function()
       why("G5", led, both))
     assert.equal('C4: forbidden by house rule "the second one" (RULES 13.6)',
       why("C4", led, both))
-    -- What the numbered rules forbid is not the house rule's.
+    -- A card that the numbered rules forbid is not the house rule's.
     assert.equal("pass: a base card can be played (RULES 6.4)",
       why("pass", led))
     assert.matches("RULES 6%.3", why("B3", led))

@@ -43,7 +43,7 @@ async function door(browser) {
   }
 }
 
-// What is pressed before the engine has started is done then; and a reload goes
+// A press before the engine has started is done then; and a reload goes
 // back to the pane that was shown.
 async function early(browser) {
   const page = await open(browser, { door: true, closed: true, before: () => {

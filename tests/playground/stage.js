@@ -40,7 +40,7 @@ function readStage() {
   return { wrong, at };
 }
 
-// What has to be pressed for a decision, by the stage's state. A card that is
+// The things to press for a decision, by the stage's state. A card that is
 // dragged needs no second press.
 const ways = {
   bid: (by) => [".own-cards .legal", ...by.startsWith("drag") ? []

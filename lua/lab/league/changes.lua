@@ -1,4 +1,4 @@
--- What changed in a league, day by day, the last first.
+-- Changes in a league, day by day, the last first.
 local format = require "aurum.text.format"
 local changes = {}
 

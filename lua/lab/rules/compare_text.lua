@@ -35,7 +35,7 @@ function compare_text.rows(rows, shares, deals)
   return lines
 end
 
---- What a result lacks, as lines: deals, metrics that were asked for, and
+--- Gaps in a result, as lines: deals, metrics that were asked for, and
 --- answers of bots, which were at fault.
 function compare_text.short(result)
   local lines = metric_keys.lines(result.unmeasured)

@@ -101,7 +101,7 @@ function metric_keys.missing(text, why, items, empty)
   return list
 end
 
---- What a result has not measured, as lines.
+--- The metrics that a result has not measured, as lines.
 function metric_keys.lines(unmeasured)
   local lines = {}
   for i, own in ipairs(unmeasured or {}) do

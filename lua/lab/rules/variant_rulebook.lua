@@ -88,7 +88,7 @@ local function mark(numbers)
     list[1])
 end
 
---- What house rules change: a sentence by the number of a rule.
+--- The changes by house rules: a sentence by the number of a rule.
 local function marks_of(info, players, own)
   local changed = {} -- number of a rule -> set of sentences of section 13
   for _, file in ipairs(info.files) do

@@ -71,7 +71,7 @@ const list = (items) => items.length < 2 ? items.join("")
 const verb = (seat, one, many) => seat === 1 ? one : many;
 const cardsOf = (plays) => words(plays).filter((_, i) => i % 2 === 1);
 
-// What decided a full trick, of its frame.
+// The card and the rule that decided a full trick, of its frame.
 function settled({ done }) {
   const plays = words(done.plays);
   const cards = plays.flatMap((seat, i) => i % 2 === 0
@@ -270,7 +270,7 @@ function leaveGuide() {
   hooks.door();
 }
 
-// What the sheet of the round adds: { text, play }. The guide ends with it; the sheet
+// The lines that the sheet of the round adds: { text, play }. The guide ends with it; the sheet
 // may be opened again.
 function lesson({ round }) {
   const place = `${talk.here.number} ${talk.here.variant} ${round.number}`;

@@ -18,7 +18,7 @@ function firstSentence(text) {
   return sentence && capital(sentence.replace(/:$/, "."));
 }
 
-// What is said of rules such as "standard+misere", in a line.
+// The line about rules such as "standard+misere".
 export function about(variant) {
   const name = variant.split("+").at(-1);
   const text = work.files.variant[name]
@@ -67,7 +67,7 @@ async function readRules(variant) {
 
 // ---- The form ---------------------------------------------------------------
 
-// What the form describes, once the menus fit its rules. `seed` may be "".
+// The game that the form describes, once the menus fit its rules. `seed` may be "".
 export async function wanted() {
   await form.asked;
   const players = Number(form.players.value);

@@ -10,7 +10,7 @@ import { openChallenge } from "./challenge.js";
 
 let panes; // { show(pane), play(), rule(number) }
 
-// Whether the session on the table is to be kept.
+// True if the session on the table is to be kept.
 export const isKept = () => !aside.now?.away;
 
 // The places by name; each gets what follows the name and "-".

@@ -121,7 +121,7 @@ local function write_games(args, league, parts, shown, files)
   if aurum.sys.interrupted() then term.fail "interrupted" end
 end
 
---- What the pages show.
+--- The data that the pages show.
 local function parts_of(args, league)
   local list, rows = roster.of(league.log, league.settings, league.bots)
   local parts = { ladder = league:ladder(), by_rules = {},
