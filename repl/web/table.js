@@ -82,7 +82,7 @@ function tricksFact(game, frame, seat) {
   const side = game.side_of[seat - 1];
   const bids = frame["bids" + side];
   return fact(isShared(game, side) ? `Side ${side}` : "Tricks", bids === ""
-    ? make("span", { class: "soft" }, "no bid")
+    ? make("span", { class: "soft" }, "bidding")
     : [pips(frame["taken" + side], bids), make("span", { class: "count" },
       tricksText(frame, side))]);
 }
