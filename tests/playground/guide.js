@@ -4,7 +4,7 @@
 "use strict";
 const { same, ok, matches, checkAccess, checkWidth, savePicture }
   = require("../web/browser.js");
-const { open, button, text, until, write } = require("./page_helper.js");
+const { open, openKept, button, text, until, write } = require("./page_helper.js");
 
 const sizes = [[320, 568], [360, 640], [390, 844], [844, 390], [800, 600],
   [1280, 720], [1920, 1080]];
@@ -238,7 +238,7 @@ async function guided(browser) {
 // Other moves than the advised ones: the notes go on, without a mark. Leaving goes
 // to the door, which offers the game; a reload keeps the guide.
 async function astray(browser) {
-  const page = await open(browser, { door: true, before: quick });
+  const page = await openKept(browser, quick, { door: true });
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.waitForSelector(".guiding .stage[data-state=bid]");
   await page.locator(".own-cards .legal:not(.advised)").last().click();

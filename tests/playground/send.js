@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const { same, ok, matches, checkAccess, checkWidth, savePicture }
   = require("../web/browser.js");
-const { open: openFirst, button, text, until, typed, packed }
+const { open: openFirst, openKept, button, text, until, typed, packed }
   = require("./page_helper.js");
 
 const all = fs.readFileSync(path.resolve(__dirname,
@@ -24,18 +24,24 @@ async function open(browser, options) {
 const toDoor = (page) => page.getByRole("button", { name: "aurum playground" })
   .click();
 
-// At once, and on the day that the tests want.
-const fast = () => {
+// On the day that the tests want.
+const onTheDay = () => {
   const Real = Date;
   window.Date = class extends Real {
     constructor(...list) {
       super(...list.length > 0 ? list : ["2026-11-20T12:00:00Z"]);
     }
   };
+};
+
+// At once.
+const atOnce = () => {
   try {
     localStorage.setItem("aurum-playground/play", JSON.stringify({ pace: "0" }));
   } catch { /* the test forbids it */ }
 };
+
+const fast = { content: `(${onTheDay})();\n(${atOnce})();` };
 
 const stage = (page) => page.waitForSelector(".playing .stage:not([data-state="
   + "moving])");
@@ -168,7 +174,9 @@ async function playOn(page, until_) {
 const noCard = /\b[BCPSZG]\d/;
 
 async function daily(browser) {
-  const page = await open(browser, { width: 800, before: fast });
+  const page = await openKept(browser, atOnce, { width: 800, before: onTheDay,
+    closed: true });
+  await page.waitForSelector("body[data-ready]", { state: "attached" });
   await button(page, "Deal of the day").click();
   await playOn(page, "deal");
   await until(page, "dialog", /points lost/);
