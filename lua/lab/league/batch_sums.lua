@@ -62,7 +62,7 @@ local function read_games(path)
   return list, plan
 end
 
---- True if a journal can be gone on with; or nil and what is damaged.
+--- True if a run can continue a journal; or nil and the damage.
 function batch_sums.check(path)
   local games, problem = read_games(path)
   return games ~= nil or problem == nil, problem

@@ -24,7 +24,7 @@ league.__index = league
 
 -- ---- Opening --------------------------------------------------------------
 
---- What is known of the league in a folder: its settings, log, and bots, of
+--- The league in a folder as it stands: its settings, log, and bots, of
 --- which `problems` are those that cannot play. Nothing is written. Or nil and
 --- a message.
 function league_play.look(given)

@@ -1,5 +1,5 @@
 // Texts that the engine prints, with links: "RULES 6.3" to the rule, and a line of
-// the user's file, such as "/work/bots/mine.lua:52", to that line. The folders in
+// the user's file, such as "bots/mine.lua:52", to that line. The folders in
 // front of a file's name are left out, since the page has no folders.
 import { button } from "./widgets.js";
 import { withRules } from "./markdown.js";
