@@ -61,6 +61,16 @@ function game_files.count(files)
   return n, all
 end
 
+--- The number of lines of the files, for a progress bar; nil if it is unknown
+--- or no bar is shown.
+function game_files.to_show(args)
+  if args.quiet or args.lines or not aurum.sys.is_terminal "stderr" then
+    return nil
+  end
+  local n, all = game_files.count(args.files)
+  return all and n > 0 and n or nil
+end
+
 local complete = {}
 complete.__index = complete
 

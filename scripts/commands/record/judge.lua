@@ -159,16 +159,6 @@ local function next_game(args, games)
     (tostring(missing):gsub("^[^:]*%.lua:%d+: ", ""))))
 end
 
---- The number of lines of the files, for a progress bar; nil if it is unknown
---- or no bar is shown.
-local function count_lines(args)
-  if args.quiet or args.lines or not aurum.sys.is_terminal "stderr" then
-    return nil
-  end
-  local n, all = game_files.count(args.files)
-  return all and n > 0 and n or nil
-end
-
 -- ---- Judging ------------------------------------------------------------
 
 --- A function that returns the verdicts of a trick as text, each once; without
@@ -474,7 +464,7 @@ function judge.run(args)
   end
   local suite = args.suite and output.writer(args.suite, args.force)
   aurum.sys.catch_interrupts()
-  local total = not args.game and count_lines(args)
+  local total = not args.game and game_files.to_show(args)
   local bar = total and term.progress(total) or function() end
   local totals = { games = 0, judged = 0, forfeited = 0, measured = true,
     of = {}, names = {}, worst = {} }

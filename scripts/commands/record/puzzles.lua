@@ -84,22 +84,13 @@ local function lines_of(args, game, state)
   return found
 end
 
---- The number of lines of the files for a progress bar; nil if none is shown.
-local function count_lines(args)
-  if args.quiet or args.lines or not aurum.sys.is_terminal "stderr" then
-    return nil
-  end
-  local n, all = game_files.count(args.files)
-  return all and n > 0 and n or nil
-end
-
 local function search(args)
   local games, problem, missing = game_files.open(args.files, {
     variant = args.variant, seat = args.seat,
     strict = args.lines and args.lines:is_one(),
     lines = args.lines and tostring(args.lines) })
   if not games then term.fail(problem, missing and 1 or 2) end
-  local out, total = output.open(args), count_lines(args)
+  local out, total = output.open(args), game_files.to_show(args)
   local bar = total and term.progress(total) or function() end
   aurum.sys.catch_interrupts()
   local n, decisions, done = 0, 0, 0
