@@ -19,9 +19,11 @@ const alones = { auto: "by itself", press: "when I press it" };
 
 // `shown` is the frame that the person has seen last, `tip` that of the session;
 // `draft` what is chosen of a bid or its change; `wants` a change before the next
-// trick; `back` opens the sheet again from which the person looks back.
+// trick; `refused` is why the last action was not carried out, `back` opens the sheet
+// again from which the person looks back.
 const at = { seat: 0, shown: 0, tip: 0, timer: 0, game: "", left: "", draft: {},
-  wants: false, sheet: "", busy: false, forced: false, answer: {}, back: null };
+  wants: false, sheet: "", busy: false, forced: false, answer: {}, refused: "",
+  back: null };
 let hooks; // as openPlay takes them
 const held = -2; // the timer while the guide holds the game
 
@@ -69,6 +71,12 @@ function say(...list) {
   fit();
 }
 
+// Says why an action was refused: the words stay until the person acts.
+function refuse(text) {
+  at.refused = text;
+  say(make("span", { class: "bad" }, withRules(text, hooks.openRule)));
+}
+
 // Says the last event, and what the person may do.
 function tell(hint) {
   let item = show.line[at.shown];
@@ -97,6 +105,7 @@ function changes() {
 
 function choose(part, value) {
   closeSheet();
+  at.refused = "";
   at.draft = { ...at.draft, [part]: at.draft[part] === value ? null : value };
   draw();
 }
@@ -173,15 +182,19 @@ const press = (card, seat) => !isOpen() || !isMine() ? null
 
 async function why(card) {
   const { text } = await said(`why ${card}`);
-  say(make("span", { class: "bad" }, withRules(capital(text.replace(/^no, /, ""))
-    .replace(/\.?$/, "."), hooks.openRule)));
+  refuse(capital(text.replace(/^no, /, "")).replace(/\.?$/, "."));
   mark(parts.own.querySelector(`[data-card="${card}"]`));
 }
 
 // ---- Actions ----------------------------------------------------------------
 
-// Carry out a line; again as long as `more()` is true.
-async function act(text, more = () => false) {
+// Carry out a line of the person, again as long as `more()` is true.
+function act(text, more) {
+  at.refused = "";
+  return carryOut(text, more);
+}
+
+async function carryOut(text, more = () => false) {
   closeSheet();
   at.forced = false;
   at.draft = {};
@@ -196,8 +209,8 @@ async function act(text, more = () => false) {
   do answer = await said(text); while (!answer.failed && more());
   clearTimeout(thinking);
   at.busy = false;
+  if (answer.failed) at.refused = answer.text;
   follow();
-  if (answer.failed) say(make("span", { class: "bad" }, answer.text));
   if (document.activeElement === document.body
     || document.activeElement.getClientRects().length === 0) focusFirst();
   return undefined;
@@ -333,6 +346,7 @@ function draw() {
     : phase === "deal" || phase === "over" ? ended()
     : problem ? (say(problem), []) : isMine() ? acts[phase]() : (tell(""), []);
   if (aside.now?.draw && isMine()) list = aside.now.draw(list, say);
+  if (at.refused && !isMoving()) refuse(at.refused);
   parts.stage.dataset.state = at.timer === -1 ? "deal" : at.timer === held ? "held"
     : isMoving() || at.busy ? "moving" : phase;
   const focused = document.activeElement.textContent;
@@ -436,9 +450,9 @@ function advance() {
 
 function settle() {
   if (at.busy) return draw();
-  if (keepsBid() && isMine()) return act("keep");
+  if (keepsBid() && isMine()) return carryOut("keep");
   if (isOnly() && isMine()) {
-    const playing = act(legal()[0].text);
+    const playing = carryOut(legal()[0].text);
     at.forced = true;
     return playing;
   }
@@ -481,7 +495,7 @@ export function playTable(now, tip) {
   at.seat = now.humans[0];
   if (at.game !== game || at.shown > tip) {
     Object.assign(at, { shown: at.game === "" || at.game === game ? tip : 0,
-      wants: false, draft: {}, answer: {}, back: null });
+      wants: false, draft: {}, answer: {}, refused: "", back: null });
     clearTimeout(at.timer);
     at.timer = 0;
     closeSheet();
