@@ -3,7 +3,7 @@
 "use strict";
 const { same, ok, matches, checkAccess, savePicture, launchChromium }
   = require("../web/browser.js");
-const { button, until } = require("./page_helper.js");
+const { button, text, until } = require("./page_helper.js");
 const { sizes, readStage, ways } = require("./stage.js");
 const { stateOf, pressBy, playOn, begin } = require("./play.js");
 
@@ -225,6 +225,28 @@ async function takeBack(browser) {
   await three.context().close();
 }
 
+// After a look back at an earlier place, the game goes on where it was left, also
+// when the look has moved the session.
+async function lookedBack(browser) {
+  const page = await begin(browser, line);
+  await pressBy(page, "mouse", ".own-cards .legal");
+  await pressBy(page, "mouse", ".own-cards .picked");
+  await page.waitForSelector(".stage[data-state=play]");
+  const status = await text(page, ".status");
+  await button(page, "Menu").click();
+  await button(page, "Look back").click();
+  await page.waitForFunction(() => /may bid/.test(document.querySelector(
+    "[aria-label='What to do here']").textContent));
+  await button(page, "Close").click();
+  await page.waitForSelector(".stage[data-state=play]");
+  same(await text(page, ".status"), status, "the game is where it was left");
+  await pressBy(page, "mouse", ".own-cards .legal");
+  await page.waitForFunction((before) =>
+    document.querySelector(".status").innerText !== before, status);
+  ok(await stateOf(page) !== "moving", "and goes on");
+  await page.context().close();
+}
+
 // ---- Motion -----------------------------------------------------------------
 
 // The frames of motion that the page begins while a bid and a card are laid.
@@ -389,5 +411,5 @@ async function lookBack(browser) {
   await page.context().close();
 }
 
-module.exports = { touch, returned, alone, stops, confirming, takeBack, motion,
-  resized, narrow, large, lookBack };
+module.exports = { touch, returned, alone, stops, confirming, takeBack,
+  lookedBack, motion, resized, narrow, large, lookBack };

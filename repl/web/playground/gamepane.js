@@ -45,6 +45,15 @@ const moveSoon = settled(150, () => {
   if (show.line.length > 0) moveSession();
 });
 
+// Move the session to the end of its branch, where the person plays.
+async function toEnd() {
+  go(show.line.length - 1);
+  await moving;
+  if (talk.here.is_tip) return;
+  moving = goThere("end");
+  await moving;
+}
+
 const isPlaying = () => document.body.classList.contains("playing");
 
 // ---- Acting -----------------------------------------------------------------
@@ -262,10 +271,11 @@ export function openGame(pane, share, start) {
     "What to do here" });
   answer = make("div", { class: "answer", "aria-live": "polite" });
   parts.more.append(actions, answer);
-  openPlay({ openRule: quoteRule, stop, redraw, again, share, guide, start, newGame() {
-    leave();
-    showForm();
-  } });
+  openPlay({ openRule: quoteRule, stop, redraw, toEnd, again, share, guide, start,
+    newGame() {
+      leave();
+      showForm();
+    } });
   on("before", moveSession);
   on("news", (value) => watch(value));
   on("table", showTable);

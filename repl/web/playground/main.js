@@ -10,7 +10,7 @@ import { openGame, playNow as playGame, redraw, quoteRule } from "./gamepane.js"
 import { setNames as setGameNames, chooseBots, chooseLast } from "./newgame.js";
 import { openMatch, setNames as setMatchNames, setMatch, playNow }
   from "./matchpane.js";
-import { resume } from "./play.js";
+import { goOnPlaying } from "./play.js";
 import { openRepl } from "./replpane.js";
 import { openEditorPane, openFile, openFiles, openLine, addFile, setApi, reveal }
   from "./editorpane.js";
@@ -72,8 +72,8 @@ function offerLast() {
   if (wasGuided()) offerLesson(startGuide);
   const last = show.line?.at(-1)?.frame;
   const goesOn = last && here?.humans.length === 1 && here.phase !== "over";
-  offerGame(goesOn && `Go on: round ${last.round}, trick ${last.trick}`, () => {
-    resume();
+  offerGame(goesOn && `Go on: round ${last.round}, trick ${last.trick}`, async () => {
+    await goOnPlaying();
     showPane("game");
   });
 }

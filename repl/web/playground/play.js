@@ -554,6 +554,12 @@ export function resume() {
   if (back && !(isOpen() && back())) advance();
 }
 
+// Go on with the game after a look back, wherever the look has ended.
+export async function goOnPlaying() {
+  await hooks.toEnd();
+  resume();
+}
+
 function menu() {
   const now = settings();
   const setting = (name, label, options) => {
@@ -604,12 +610,12 @@ function onKey(event) {
   }
 }
 
-// `given`: { openRule, newGame, share, start, stop, redraw, guide }; the last with
+// `given`: { openRule, newGame, share, start, stop, redraw, toEnd, guide }; the last with
 // holds(at), advised(at), asks(at) and shows(at, isMine) (guide.js).
 export function openPlay(given) {
   hooks = given;
   openDrag(dropped);
-  parts.stage.querySelector(".bar").append(button("Close", resume,
+  parts.stage.querySelector(".bar").append(button("Close", goOnPlaying,
     { class: "look-end" }));
   document.addEventListener("keydown", onKey, true);
   window.addEventListener("resize", () => { if (isOpen()) fit(); });
