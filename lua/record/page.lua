@@ -57,7 +57,8 @@ end
 ---   rounds   as steps.rounds makes them
 ---   text     the game as `aurum record show` prints it, without colours
 --- `agrees` is true if it verifies. With `only`, a seat, the data hold nothing
---- that the seat could not know: no seed, since the deals follow from it.
+--- that the seat could not know: no seed, since the deals follow from it. A
+--- record whose `seed` is false is shown without it.
 function page.game(record, rules, state, agrees, only)
   local rounds, events = steps.rounds(state, only)
   local shown = only and { names = record.names, winners = record.winners,
@@ -65,7 +66,8 @@ function page.game(record, rules, state, agrees, only)
   return {
     title = plain(rules.title), players = rules.players, suits = rules.suits,
     side_of = rules.side_of, cumulative = rules.cumulative, seat = only,
-    names = names_of(record), seed = not only and plain(record.seed) or nil,
+    names = names_of(record),
+    seed = not only and record.seed and plain(record.seed) or nil,
     winners = record.winners, faults = faults_of(record, only),
     result = show.result(record, winners_of(events), agrees) .. ".",
     rounds = rounds,

@@ -156,7 +156,8 @@ end
 ---           =, high =, told_apart = } }
 ---   pairs   that met
 ---   deals, games, rules = their names, day
---- `rules` are those whose results count.
+--- `rules` are those whose results count. The seed is left out: a ladder is for
+--- everybody, and coming deals follow from it.
 function ladder.of(log, list, rows, rules)
   local digests, names = {}, {}
   for i, one in ipairs(rules) do
@@ -172,8 +173,7 @@ function ladder.of(log, list, rows, rules)
   compare(bots, fit)
   for _, row in ipairs(bots) do row.index = nil end
   return { bots = bots, pairs = pairs_of(items, list), rules = names,
-    players = rules[1].players, deals = deals, games = games, day = log.day,
-    seed = log.seed }
+    players = rules[1].players, deals = deals, games = games, day = log.day }
 end
 
 return ladder

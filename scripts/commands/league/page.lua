@@ -20,8 +20,8 @@ OUT/index.html has the ladder with its intervals, the matrix of pairs, who is
 benched and why, and what changed. Each bot has a page: its versions over time,
 its opponents, its best and worst games, its faults. Each pair has a page with
 games. The pages load nothing from anywhere. Names and messages of bots are
-escaped; sources are written with --sources only. They can be written while
-`aurum league run` plays.]]
+escaped; sources are written with --sources only. No page has the seed, from
+which coming deals follow. They can be written while `aurum league run` plays.]]
 
 function action.options(parser)
   parser:epilog(about)
@@ -105,7 +105,9 @@ local function write_games(args, league, parts, shown, files)
   local bar, done, games = term.progress(total, args.quiet), 0, {}
   for item, game, failure in replays.over(items, args.jobs,
     function(record, rules, state, differences)
-      return page.game(record, rules, state, #differences == 0)
+      -- without the seed, from which the league's coming deals follow
+      local shown_record = setmetatable({ seed = false }, { __index = record })
+      return page.game(shown_record, rules, state, #differences == 0)
     end) do
     if not game then term.fail(failure) end
     local pair = item.pair
