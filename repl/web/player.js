@@ -7,7 +7,8 @@ let drawn = () => {}; // called with the name of the place after each drawing
 
 // What is shown: the game, the viewer (0: all hands open), the line of all its
 // frames as { round, frame, place, made }, and the index of the one shown.
-// A page may add `near`, the seat shown nearest, and `press`, that of ownCards.
+// A page may add `near`, the seat shown nearest, and `press`, that of ownCards; and
+// to a game `person`, the seat that the reader plays.
 const show = { game: null, viewer: 0, line: [], index: 0, timer: null };
 const parts = {}; // elements that are filled again at each step
 

@@ -58,8 +58,29 @@ function pips(taken, bid) {
   return make("span", { class: "pips", "aria-hidden": "true" }, list);
 }
 
-const isShared = (game, side) =>
-  game.side_of.filter((one) => one === side).length > 1;
+const seatsOf = (game, side) =>
+  game.side_of.flatMap((one, i) => one === side ? [i + 1] : []);
+
+const isShared = (game, side) => seatsOf(game, side).length > 1;
+
+// A side by its number or its seat; as the person calls it in a game of one.
+function sideName(game, side) {
+  const own = game.side_of[game.person - 1];
+  if (!isShared(game, side)) {
+    return side === own ? "You" : `Seat ${seatsOf(game, side)[0]}`;
+  }
+  return side === own ? "Us" : own && Math.max(...game.side_of) === 2 ? "Them"
+    : `Side ${side}`;
+}
+
+// A seat's side beside its name: in a game of a person, the partner alone.
+function besideName(game, seat) {
+  const side = game.side_of[seat - 1];
+  if (seat === game.person) return `seat ${seat}`;
+  if (!isShared(game, side)) return "";
+  return !game.person ? `side ${side}`
+    : side === game.side_of[game.person - 1] ? "partner" : "";
+}
 
 // ---- Seats ------------------------------------------------------------------
 
@@ -81,7 +102,7 @@ function bidFact(game, frame, seat, press) {
 function tricksFact(game, frame, seat) {
   const side = game.side_of[seat - 1];
   const bids = frame["bids" + side];
-  return fact(isShared(game, side) ? `Side ${side}` : "Tricks", bids === ""
+  return fact(isShared(game, side) ? sideName(game, side) : "Tricks", bids === ""
     ? make("span", { class: "soft" }, "bidding")
     : [pips(frame["taken" + side], bids), make("span", { class: "count" },
       tricksText(frame, side))]);
@@ -96,10 +117,10 @@ function goldFact(game, frame, seat) {
 
 const seatName = (game, seat, mine) => make("h2", {},
   mine ? make("span", { class: "hidden" }, "On turn: ") : null,
-  make("span", { class: "number" }, `Seat ${seat} `),
+  make("span", { class: "number" }, seat === game.person ? "You " : `Seat ${seat} `),
   make("bdi", { class: "name" }, game.names[seat - 1]),
-  isShared(game, game.side_of[seat - 1]) ? make("span", { class: "side" },
-    `\u2002side ${game.side_of[seat - 1]}`) : null);
+  besideName(game, seat) && make("span", { class: "side" },
+    `\u2002${besideName(game, seat)}`));
 
 // Another seat: a plate with all that is known of it.
 function plate(game, frame, seat, place, turn, press) {
@@ -174,7 +195,7 @@ function trick(game, frame, near, turn) {
   const rest = Array.from({ length: game.players }, (_, i) => i + 1).filter(
     (seat) => !cards[seat]).map((seat) => make("li", { "aria-hidden": "true",
     class: `wait${seat === turn ? " next" : ""}`,
-    style: spot(place(seat), game.players) }, seat));
+    style: spot(place(seat), game.players) }, seat === game.person ? "You" : seat));
   return make("ol", { class: "trick",
     "aria-label": done ? "The trick just won" : "Trick" },
   list.filter((_, i) => i % 2 === 0).map((seat) => cards[seat]),
@@ -207,10 +228,9 @@ function bank(game, frame) {
 
 // A side's nuggets, tricks and points.
 function score(game, frame, side, own) {
-  const seats = game.side_of.flatMap((one, i) => one === side ? [i + 1] : []);
   const nuggets = frame["nuggets" + side], bids = frame["bids" + side];
   return make("li", { class: side === own ? "own-side" : "" },
-    make("b", {}, seats.length > 1 ? `Side ${side}` : `Seat ${seats[0]}`),
+    make("b", {}, sideName(game, side)),
     game.cumulative ? null : make("span", { class: "nuggets", role: "img",
       "aria-label": plural(nuggets, "nugget") },
     Array.from({ length: Math.max(2, nuggets) }, (_, i) =>

@@ -138,7 +138,7 @@ async function stale(browser) {
   await button(page, "Table").click();
   await playOn(page, "over");
   await until(page, "dialog h2", /^You (win|lose) the game$/);
-  await page.locator("dialog").getByRole("button", { name: "New game" }).click();
+  await page.locator("dialog").getByRole("button", { name: "Other rules or bots" }).click();
   await toDoor(page);
   await button(page, "Find the move").click();
   await button(page, "Begin").click();

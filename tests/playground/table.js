@@ -364,7 +364,7 @@ async function lookBack(browser) {
     }
   }
   await page.waitForSelector("dialog .sheet");
-  for (const name of ["Again", "Same deal, other seat", "New game", "Share",
+  for (const name of ["New game", "Same cards, other seat", "Other rules or bots", "Share",
     "Look back"]) {
     ok(await button(page, name).isVisible(), name);
   }

@@ -3,7 +3,8 @@
 //   away         true if the session is not to be kept
 //   answer(text) takes the person's action in place of the session
 //   draw(list)   the buttons in place of `list`, those of a decision
-//   name         of the first round, which the table shows
+//   name(round)  stands for the number of a round at the table; null for none
+//   intro()      says before the first bid what is played
 //   sheet(item)  opens the sheet of a round that has ended; null for the usual one
 //   end(item, over)  the buttons at the end of the game; null for the usual ones
 // `aside.more` lists what a sheet offers at the end of a game: [text, action].

@@ -7,10 +7,12 @@ import * as talk from "./session.js";
 import * as jobs from "./jobs.js";
 import * as work from "./files.js";
 import { makeLink } from "./share.js";
+import { redraw } from "./gamepane.js";
 import { aside, addressOf, sendBox, sidesOf } from "./aside.js";
 
 let show_, replace; // bring the table into sight; put a session on it
 let now = null; // the challenge that is played: { session, number }
+let toBeat = null; // the challenger's points, the own side's first; null if unknown
 
 // ---- A link -----------------------------------------------------------------
 
@@ -132,10 +134,26 @@ function end(item, over) {
   return [button("Both games", sheet, { class: "main" })];
 }
 
+const intro = () => `A challenge: these cards and bots${toBeat
+  ? `, with which ${toBeat} was made. Make more` : ""}. Choose a bid.`;
+
+// The points to beat, which the table shows as soon as the game is replayed.
+async function readScore(here) {
+  toBeat = null;
+  const other = await theirs();
+  if (!other) return;
+  toBeat = sum(pointsOf(other, here.humans[0])).join(" : ");
+  if (aside.now?.challenge) redraw();
+}
+
 // The challenge goes on after a reload.
 function follow(here) {
   const is = now && here.number === now.number && here.humans.length === 1;
-  if (is && !aside.now) aside.now = { end, challenge: true };
+  if (is && !aside.now) {
+    aside.now = { end, challenge: true, intro,
+      name: (round) => toBeat ? `Beat ${toBeat}; round ${round}` : null };
+    readScore(here);
+  }
   else if (!is && aside.now?.challenge) aside.now = null;
 }
 

@@ -115,7 +115,7 @@ function sheet(date, item, seat) {
   { class: "main", disabled: true });
   const box = dialog(`The deal of ${date}`, (close) => [body,
     item ? make("div", { class: "scroll", tabindex: 0, role: "region",
-      "aria-label": "Points" }, pointsTable(item.round, item.frame, seat)) : null,
+      "aria-label": "Points" }, pointsTable(item.round, item.frame)) : null,
     make("div", { class: "controls" }, send,
       button(item ? "Play on" : "Close", close))].filter(Boolean));
   const finish = (result) => {
@@ -146,8 +146,12 @@ function endOf(item) {
 // The deal goes on after a reload.
 function follow(here) {
   const is = now && here.number === now.number && here.humans.length === 1;
-  if (is && !aside.now) aside.now = { sheet: endOf, daily: true,
-    name: "Deal of the day" };
+  if (is && !aside.now) {
+    aside.now = { sheet: endOf, daily: true,
+      name: (round) => round === 1 ? "Deal of the day" : null,
+      intro: () => "The deal of the day is one round, the same for everybody. Your "
+        + "score is what your moves lose, not your cards. Choose a bid." };
+  }
   else if (!is && aside.now?.daily) aside.now = null;
 }
 

@@ -13,7 +13,7 @@ const ways = [
   ["bot", "Write a bot", "A few lines of Lua, then hundreds of games in seconds."],
   ["rule", "Change a rule", "Change a number, and see what it does to the game."],
 ];
-let state, more, started, isReady = false;
+let state, more, latest, started, isReady = false;
 
 // Do what is pressed, once the engine has started.
 async function enter(name, action) {
@@ -41,7 +41,8 @@ export function openDoor(box, acts, start) {
   const list = [...ways].sort((a, b) => (b[0] === last) - (a[0] === last));
   state = make("p", { role: "status", class: "soft" });
   more = make("div", { class: "more-ways" });
-  box.append(picture(), make("p", { id: "door", class: "claim" }, claim),
+  latest = make("div");
+  box.append(picture(), make("p", { id: "door", class: "claim" }, claim), latest,
     make("div", { id: "ways" }, list.map(([name, title, text], i) =>
       make("button", { type: "button", class: `way${i === 0 ? " main" : ""}`,
         "aria-describedby": `way-${name}`, onclick: () => enter(name, acts[name]) },
@@ -61,17 +62,22 @@ export function addWay(text, action, name) {
   return control;
 }
 
-// Offer the guided round again: the first "Play" was it.
-export function offerLesson(action) {
-  if (more.querySelector(".learn")) return;
+// Offer what the first press of "Play" does not do: a game without the guide, or later
+// the guided round again.
+export function offerOther(text, action) {
+  more.querySelector(".learn")?.remove();
   more.prepend(make("button", { type: "button", class: "learn",
-    onclick: () => enter("play", action) }, "Learn in one round"));
+    onclick: () => enter("play", action) }, text));
 }
 
-// Offer to go on with a game, before all other small ways.
+// Offer to go on with a game before all other ways; "Play" says that it takes its
+// place. Without a text, nothing is offered.
 export function offerGame(text, action) {
-  more.querySelector(".go-on")?.remove();
-  if (!text) return;
-  more.prepend(make("button", { type: "button", class: "go-on",
-    onclick: () => enter("play", action) }, text));
+  const play = document.getElementById("way-play");
+  play.textContent = text ? "A new game, in place of the one under way."
+    : ways.find(([name]) => name === "play")[2];
+  latest.replaceChildren(...text ? [make("button", { type: "button",
+    class: "way main go-on", onclick: () => enter("play", action) },
+  make("b", {}, text))] : []);
+  document.querySelector("#ways button").classList.toggle("main", !text);
 }

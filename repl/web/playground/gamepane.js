@@ -215,6 +215,9 @@ async function newGame() {
 
 function showTable(now) {
   const before = show.game && show.viewer;
+  for (const game of now.games) {
+    game.person = now.humans.length === 1 ? now.humans[0] : 0;
+  }
   setData(now);
   choose(0);
   if (before && !show.game.seat && before <= show.game.players) {
@@ -250,8 +253,8 @@ export function quoteRule(number) {
     }, { class: "link" }), ")"] : part)), button("Close", close)]);
 }
 
-// Another game with the same rules and bots; of the same deal, the person at the
-// next seat.
+// A game with new cards, the same rules and bots; or with the same deal, the person
+// at the next seat.
 async function again(sameDeal) {
   const { variant, players, bots, humans } = talk.here;
   const seed = sameDeal ? (await said("=session.seed")).text.replaceAll('"', "")
@@ -272,7 +275,7 @@ export function openGame(pane, share, start) {
   answer = make("div", { class: "answer", "aria-live": "polite" });
   parts.more.append(actions, answer);
   openPlay({ openRule: quoteRule, stop, redraw, toEnd, again, share, guide, start,
-    newGame() {
+    change() {
       leave();
       showForm();
     } });

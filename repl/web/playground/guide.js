@@ -11,7 +11,8 @@ const deal = { seed: "lesson.1742", bots: ["greedy", "lowball", "greedy",
   "counter"] };
 // The person's moves as the engine writes them, and why.
 const script = [
-  ["bid Z3", "Press Z3, then \u201cBid\u201d."],
+  ["bid Z3", "Your partner\u2019s 4 counts, so spare a low card: press Z3, then "
+    + "\u201cBid\u201d."],
   ["play C6", "Your partner is winning, so no high card is needed. Press C6."],
   ["play G0", "Press G0. Between equal cards the later one wins, so yours beats "
     + "seat 4\u2019s."],
@@ -23,8 +24,9 @@ const script = [
   ["play S4", "Press S4. Your partner\u2019s C7 wins, and S4 is as low as Z4, but "
     + "later: it earns gold."],
   ["play P2", "Press P2, your lowest."],
-  ["change G2 C5 of 1", "You took 5 but bid 4. Raise the bid to 5: pay G2, lay C5, "
-    + "press your old bid (the small 3), then \u201cChange\u201d."],
+  ["change G2 C5 of 1", "Your side bid 4 and took 5. Make the bid 5: press G2 (the "
+    + "gold you pay), C5 (the new bid) and your old bid, the small 3; then "
+    + "\u201cChange\u201d."],
   ["play B6", "Press B6. Seat 4\u2019s Z8 is higher."],
   ["play Z3", "Press Z3, your lowest. It is ahead for now; seat 2 may go over it."],
   ["play Z7", "Press Z7. It is your only card here besides gold, and gold would "
@@ -108,6 +110,10 @@ function suitsText(cards) {
 // the others are shown when the person is to act. One that comes `also` may follow
 // another at the same trick; `every` one is shown at each trick.
 const notes = [
+  { name: "pass", waits: true, text: ({ frame }) => frame.step[0] === "x"
+    && `${capital(who(Number(words(frame.step)[1])))} cannot play a base card, and `
+    + `${verb(Number(words(frame.step)[1]), "pass", "passes")}. A pass ends the round; `
+    + "its trick counts for nobody (RULES 8.1)." },
   { name: "bid", text: ({ phase }) => phase === "bid" && "Lay a card: its rank is "
     + "your bid, the tricks to take. Seat 3 is your partner: the higher bid counts "
     + "for both (RULES 4.2)." },
@@ -162,6 +168,12 @@ const notes = [
   { name: "own", text: ({ phase, frame }) => phase === "play" && frame.plays !== ""
     && frame.gold1 !== "" && "The gold at the right of your hand may be played too, "
     + "but not as the first card (RULES 6.3)." },
+  { name: "supply", text: ({ phase }) => phase === "play" && "Below the trick lie the "
+    + "gold still to be earned and two extras, which nobody gets (RULES 3.1)." },
+  { name: "end of the round", text: ({ phase }) => phase === "play" && "The round ends "
+    + "when a seat without a card that fits passes (RULES 8.1)." },
+  { name: "nugget", text: ({ phase }) => phase === "play" && "More points win the round "
+    + "and a nugget; two nuggets win the game (RULES 9.3)." },
 ];
 
 const itemAt = ({ shown }, phase) => ({ frame: show.line[shown].frame, phase, shown });

@@ -19,7 +19,7 @@ import { openExchange, openAll, saveMenu, share, receive } from "./exchange.js";
 import { isLink } from "./share.js";
 import { openSend, sendWays, goToPlace, isKept } from "./send.js";
 import { tour } from "./tour.js";
-import { openDoor, offerGame, offerLesson } from "./door.js";
+import { openDoor, offerGame, offerOther } from "./door.js";
 import { openGuide, startGuide, wasGuided } from "./guide.js";
 
 const panes = { edit: "Editor", game: "Table", match: "Match", repl: "REPL",
@@ -69,7 +69,8 @@ function showPane(name) {
 // Offer the person's game that is on the table, unless it is over.
 function offerLast() {
   const { here } = talk.talk;
-  if (wasGuided()) offerLesson(startGuide);
+  if (wasGuided()) offerOther("Learn in one round", startGuide);
+  else offerOther("Play without the guide", playAlone);
   const last = show.line?.at(-1)?.frame;
   const goesOn = last && here?.humans.length === 1 && here.phase !== "over";
   offerGame(goesOn && `Go on: round ${last.round}, trick ${last.trick}`, async () => {
@@ -177,12 +178,13 @@ function layOut(started) {
   });
 }
 
-// The first game is the guided round; later ones begin at once.
-async function play() {
-  if (!wasGuided()) return startGuide();
+async function playAlone() {
   await playGame();
-  return showPane("game");
+  showPane("game");
 }
+
+// The first game is the guided round; later ones begin at once.
+const play = () => wasGuided() ? playAlone() : startGuide();
 
 // ---- Actions that open another pane ------------------------------------------
 

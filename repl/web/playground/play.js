@@ -8,6 +8,7 @@ import { roundSheet, closeSheet } from "./sheets.js";
 import { fly, mark, dropAt } from "./motion.js";
 import { openDrag } from "./drag.js";
 import { aside } from "./aside.js";
+import { toYou } from "./toyou.js";
 import * as keep from "./storage.js";
 
 const rests = { b: 500, c: 1300, p: 650, x: 700, a: 800, r: 1000, t: 1500, e: 0 };
@@ -41,26 +42,14 @@ const has = (text) => legal().some((action) => action.text === text);
 
 // ---- Words ------------------------------------------------------------------
 
-// A sentence about the own seat, said to the person.
-function toYou(text) {
-  const own = new RegExp(`\\bseat ${at.seat}\\b`, "gi");
-  if (!own.test(text)) return text;
-  return text.replace(new RegExp(`\\bseat ${at.seat}'s`, "gi"), "your")
-    .replace(new RegExp(`^seat ${at.seat} (\\w+)(.*?)(?=; |\\.|$)`, "i"),
-      (_, verb, rest) => `You ${plain(verb)}${rest.replace(/ and (replaces|wins)/,
-        (both) => both.slice(0, -1)).replace("its bid", "your bid")}`)
-    .replace(new RegExp(`\\bseat ${at.seat} (leads|wins|goes|is)\\b`, "gi"),
-      (_, verb) => `you ${plain(verb)}`)
-    .replace(own, "you");
-}
-const plain = (verb) => ({ is: "are", has: "have", goes: "go", passes: "pass" }[verb]
-  || verb.replace(/s$/, ""));
+// Words that do not fit their box get smaller; then the trick before is left out, and
+// the last event.
+const levels = ["tight", "tighter", "short", "brief"];
 
-// Words that do not fit their box get smaller; then the last event is left out.
 function fit() {
   const box = parts.status, room = box.parentElement.clientHeight - 6;
-  box.classList.remove("tight", "tighter", "brief");
-  for (const one of ["tight", "tighter", "brief"]) {
+  box.classList.remove(...levels);
+  for (const one of levels) {
     if (box.getBoundingClientRect().height <= room) return;
     box.classList.add(one);
   }
@@ -77,14 +66,27 @@ function refuse(text) {
   say(make("span", { class: "bad" }, withRules(text, hooks.openRule)));
 }
 
+// How the trick before ended, if it did so after the person's last step but one event:
+// its sentence was in sight for a moment only.
+function trickBefore(index) {
+  for (let i = index - 1; i > 0; i--) {
+    const { round, frame: { step }, frame } = show.line[i];
+    if (step[0] === "t") return toYou(sentence(round, { ...frame, why: "" }));
+    if (words(step)[1] === String(at.seat) && step[0] !== "k" || step[0] === "e") break;
+  }
+  return "";
+}
+
 // Says the last event, and what the person may do.
 function tell(hint) {
-  let item = show.line[at.shown];
-  for (let i = at.shown; item.frame.step[0] === "k"; i--) item = show.line[i];
+  let index = at.shown;
+  while (show.line[index].frame.step[0] === "k") index--;
+  const item = show.line[index], before = hint ? trickBefore(index) : "";
   const done = toYou(sentence(item.round, item.frame))
     + (at.forced && item.frame.step.startsWith(`p ${at.seat} `)
       ? " It was the only card that you may play." : "");
-  say(make("span", { class: hint ? "soft event" : "" },
+  say(before && make("span", { class: "soft past" }, before, " "),
+    make("span", { class: hint ? "soft event" : "" },
     withRules(done, hooks.openRule)), hint ? [" ", make("b", {},
     hint.split(/( \([^)]*\))/).map((part, i) => i % 2 === 0 ? part
       : make("span", { class: "event" }, part)))] : "");
@@ -276,8 +278,9 @@ function changeActs() {
 
 function bidActs() {
   const { card } = at.draft;
-  tell(card ? `Bid ${card}?` : isGuided() ? "" : "Choose the card to bid: its rank is the number "
-    + "of tricks.");
+  const intro = frame().round === 1 && !isGuided() && aside.now?.intro?.();
+  tell(card ? `Bid ${card}?` : isGuided() ? "" : intro || "Choose the card to bid: its "
+    + "rank is the number of tricks.");
   return [has(`bid -${card}`) ? main("Bid 0", () => act(`bid -${card}`)) : null,
     main(card ? `Bid ${card.slice(1)}` : "Bid", () => act(`bid ${card}`),
       { disabled: !card || !has(`bid ${card}`) })];
@@ -290,18 +293,36 @@ function askActs() {
     ({ value }) => button(String(value), () => act(`answer ${value}`)));
 }
 
+// Why no bid can be changed before the next trick; "" if one can.
+function whyNoChange() {
+  const { ["gold" + at.seat]: gold, ["hand" + at.seat]: hand } = frame();
+  return gold === "" ? "Changing a bid costs a gold card, and you have none (RULES 5.4)."
+    : hand === "" ? "You have no card left to lay as a new bid (RULES 5.4)." : "";
+}
+
 // A change before the next trick can be asked for at any time.
-const changeBid = () => frame()["gold" + at.seat] === "" ? null
-  : button("Change bid", () => {
-    at.wants = !at.wants;
-    draw();
-    if (at.wants) tell("You are asked before the next trick.");
-  },
-    { "aria-pressed": String(at.wants), title: "Before the next trick" });
+const changeBid = () => button("Change bid", () => {
+  const reason = at.wants ? "" : whyNoChange();
+  at.refused = "";
+  at.wants = !at.wants && !reason;
+  draw();
+  if (reason) refuse(reason);
+  else if (at.wants) tell("You are asked before the next trick.");
+}, { "aria-pressed": String(at.wants), title: "Before the next trick" });
+
+// What the person may do in a trick.
+function playWords() {
+  const { card } = at.draft;
+  if (card) return `Play ${card}? Press it again.`;
+  if (isGuided()) return "";
+  const ends = "A pass ends the round (RULES 8.1).";
+  return !has("pass") ? "Your turn: play a card." : legal().length === 1
+    ? `You cannot play a card, so you must pass. ${ends}`
+    : `No card of your hand fits: play gold, or pass. ${ends}`;
+}
 
 function playActs() {
-  const { card } = at.draft;
-  tell(card ? `Play ${card}? Press it again.` : isGuided() ? "" : "Your turn: play a card.");
+  tell(playWords());
   return [has("pass") ? main("Pass", () => act("pass")) : null, changeBid()];
 }
 
@@ -329,15 +350,16 @@ function ended() {
     }, settings().pace === "0" ? 0 : 900);
   }
   return [button("Score", again), phase === "over"
-    ? main("New game", hooks.newGame) : main("Next round", () => act("step"))];
+    ? main("New game", () => hooks.again(false)) : main("Next round", () => act("step"))];
 }
 
 function draw() {
   drawTable(show.game, frame(), isMoving() ? turnAt(show.line, at.shown)
     : talk.here.turn);
-  if (aside.now?.name && frame().round === 1) {
+  const name = aside.now?.name?.(frame().round);
+  if (name) {
     const where = parts.board.querySelector(".where");
-    where.textContent = where.textContent.replace("Round 1", aside.now.name);
+    where.textContent = where.textContent.replace(/Round \d+/, name);
     where.classList.add("named");
   }
   const { phase, problem } = talk.here;
@@ -576,7 +598,9 @@ function menu() {
     make("div", { class: "controls" },
       button("Take back", closes(close, () => act("undo", () => keepsBid() || isOnly()))),
       button("Hint", closes(close, hint)),
-      button("New game", closes(close, hooks.newGame)),
+      button("New game", closes(close, () => hooks.again(false)),
+        { title: "New cards, the same rules and bots" }),
+      button("Other rules or bots", closes(close, hooks.change)),
       button("Look back", closes(close, () => lookBack())),
       button("Study this game", closes(close, leave)),
       button("Start page", closes(close, hooks.start)),
@@ -610,7 +634,7 @@ function onKey(event) {
   }
 }
 
-// `given`: { openRule, newGame, share, start, stop, redraw, toEnd, guide }; the last with
+// `given`: { openRule, change, again, share, start, stop, redraw, toEnd, guide }; the last with
 // holds(at), advised(at), asks(at) and shows(at, isMine) (guide.js).
 export function openPlay(given) {
   hooks = given;

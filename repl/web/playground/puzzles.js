@@ -40,19 +40,29 @@ const points = (n) => `${n.toFixed(1)} point${n === 1 ? "" : "s"}`;
 
 function head() {
   const { index, puzzle } = own;
-  return `Puzzle ${index + 1} of ${list.length}, level ${puzzle.level}: you are seat ${
-    puzzle.seat}; find the best ${asks[puzzle.ask]}.`;
+  return `Puzzle ${index + 1} of ${list.length}, level ${puzzle.level}. Which ${
+    asks[puzzle.ask]} makes the most points for ${isShared(show.game,
+    show.game.side_of[puzzle.seat - 1]) ? "your side" : "you"}?`;
+}
+
+const lossOf = ({ loss }) => own.puzzle.by === "solver"
+  ? `${points(loss)} on average` : `about ${points(loss)}`;
+
+// What the second best answer loses.
+function nextBest() {
+  const others = Object.entries(own.puzzle.others).sort((a, b) => a[1].loss - b[1].loss);
+  return others.length > 0 && ` ${others.length > 1 ? "The next best" : "The other"}, ${
+    nameOf(others[0][0])}, loses ${lossOf(others[0][1])}.`;
 }
 
 function verdict() {
   const { puzzle, answer } = own;
   if (answer === puzzle.best) {
-    return make("b", { class: "good" }, `Right: ${nameOf(answer)}.`);
+    return [make("b", { class: "good" }, `Right: ${nameOf(answer)}.`), nextBest()];
   }
-  const lost = puzzle.others[answer]?.loss;
+  const other = puzzle.others[answer];
   return make("b", { class: "bad" }, `Not ${nameOf(answer)}: it loses ${
-    lost === undefined ? "points" : puzzle.by === "solver"
-      ? `${points(lost)} on average` : `about ${points(lost)}`}.`);
+    other ? lossOf(other) : "points"}.`);
 }
 
 // ---- Why --------------------------------------------------------------------
@@ -126,8 +136,9 @@ function draw(buttons, tell) {
   if (given === null) {
     if (puzzle.ask === "play") {
       tell(make("b", {}, head()));
-      return [leaves, ...buttons.filter((one) => one?.textContent === "Pass"),
-        button("Another", next)];
+      const pass = buttons.find((one) => one?.textContent === "Pass");
+      pass?.classList.remove("main"); // no advice
+      return [leaves, pass, button("Another", next)].filter(Boolean);
     }
     if (buttons.every((one) => !one?.classList.contains("main") || one.disabled)) {
       tell(make("b", {}, head()));

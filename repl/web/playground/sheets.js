@@ -4,12 +4,7 @@ import { button, dialog } from "./widgets.js";
 import { costlyPart } from "./costly.js";
 import { withRules } from "./markdown.js";
 import { aside } from "./aside.js";
-
-const sideName = (side, seat) => {
-  const seats = show.game.side_of.flatMap((one, i) => one === side ? [i + 1] : []);
-  return seats.includes(seat) ? seats.length > 1 ? "Us" : "You"
-    : seats.length > 1 ? "Them" : `Seat ${seats[0]}`;
-};
+import { toYou } from "./toyou.js";
 
 // "took 4 of 4, exactly"
 function taken(bid, tricks) {
@@ -25,7 +20,7 @@ function worths(cards, points) {
 }
 
 // The points of a round, line by line, a column for each side.
-export function pointsTable(round, frame, seat) {
+export function pointsTable(round, frame) {
   const sides = [...new Set(show.game.side_of)].sort();
   const { score } = round;
   const gold = (side) => show.game.side_of.flatMap((one, i) => one === side
@@ -36,7 +31,7 @@ export function pointsTable(round, frame, seat) {
   return make("table", { class: "sheet" },
     make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Round "
       + round.number), sides.map((side) => make("th", { scope: "col" },
-      sideName(side, seat))))),
+      sideName(show.game, side))))),
     make("tbody", {},
       line("Tricks", (side) => taken(score.bid[side - 1], score.taken[side - 1])),
       line("For the bid", (side) => score.bid_points[side - 1]),
@@ -81,7 +76,8 @@ function titleOf({ item: { round, frame }, over, seat }) {
   }
   const won = (round.winners || []).includes(mine);
   return won ? "You win the round"
-    : sentence(round, { ...frame, why: "" }).replace(/^.*?: /, "").replace(/\.$/, "");
+    : toYou(sentence(round, { ...frame, why: "" })).replace(/^.*?: /, "")
+      .replace(/\.$/, "");
 }
 
 // A pass that ends the round. Without gold, or at the lead, a seat passes only if it
@@ -100,13 +96,13 @@ function reasons({ item: { frame }, seat, openRule }) {
   const before = show.line[show.line.findIndex((item) => item.frame === frame) - 1];
   const passed = before?.frame.step.startsWith("x ") ? passText(before.frame, seat)
     : "";
-  const why = frame.why ? `${capital(frame.why)}.` : "";
+  const why = frame.why ? `${toYou(frame.why)}.` : "";
   return passed || why ? make("p", {}, withRules([passed, why].filter(Boolean)
     .join(" "), openRule)) : null;
 }
 
 // Open the sheet of a round that ends with `item`. `given`: { item, over, seat,
-// next, look(index), newGame, again, share, guide }.
+// next, look(index), change, again, share, guide }.
 export function roundSheet(given) {
   closeSheet();
   document.querySelector("dialog")?.close();
@@ -118,14 +114,14 @@ export function roundSheet(given) {
       action();
     }, main ? { class: "main" } : {});
     return [reasons(given), make("div", { class: "scroll", tabindex: 0, role: "region",
-      "aria-label": "Points" }, pointsTable(round, frame, seat)),
+      "aria-label": "Points" }, pointsTable(round, frame)),
     lesson ? make("p", {}, lesson.text) : null,
     over ? costlyPart(seat, (index) => { close(); given.look(index); }) : null,
     make("div", { class: "controls" }, lesson
       ? [leads("Play a game", lesson.play, true), leads("Next round", given.next)]
-      : over ? [leads("Again", () => given.again(false), true),
-        leads("Same deal, other seat", () => given.again(true)),
-        leads("New game", given.newGame), leads("Share", given.share),
+      : over ? [leads("New game", () => given.again(false), true),
+        leads("Same cards, other seat", () => given.again(true)),
+        leads("Other rules or bots", given.change), leads("Share", given.share),
         aside.more.map(([text, action]) => leads(text, action))]
       : leads("Next round", given.next, true),
     leads("Look back", () => given.look()), over ? button("Close", close)
