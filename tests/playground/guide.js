@@ -196,7 +196,8 @@ async function playGuided(page, by, check) {
 // The reasons are given with the moves, and none that the next card refutes.
 function checkWords(all) {
   matches(all, /Bismuth \(B\) and Silver \(S\)/);
-  matches(all, /You took 5 but bid 4\. Raise the bid to 5: pay G2, lay C5/);
+  matches(all, /Your side bid 4 and took 5\. Make the bid 5: press G2 \(the gold you pay\)/);
+  matches(all, /Your partner cannot play a base card, and passes\. A pass ends the round/);
   matches(all, /bid is 5 now, and you have 5 tricks: 10 points/);
   matches(all, /You have the 4 tricks you bid: that is 8 points/);
   matches(all, /earns gold of its rank[^]*so B3 earns gold/);
@@ -220,7 +221,7 @@ async function guided(browser) {
       "no note is replaced before it was read");
     checkWords(notes.join("\n"));
     const rules = new Set(notes.join(" ").match(/RULES [\d.]*\d/g));
-    for (const rule of ["4.2", "5.1", "6.2", "6.3", "7.1", "7.2", "7.3", "9.1"]) {
+    for (const rule of ["3.1", "4.2", "5.1", "6.2", "6.3", "7.1", "7.2", "7.3", "8.1", "9.1", "9.3"]) {
       ok(rules.has(`RULES ${rule}`), `${rule}: ${notes.join("\n")}`);
     }
     await page.waitForSelector("dialog .sheet");
@@ -257,6 +258,36 @@ async function astray(browser) {
   ok(await button(page, "Learn in one round").isVisible(), "once more, if wanted");
   await button(page, "Go on: round 1, trick 1").click();
   await page.waitForSelector("body.playing:not(.guiding) .stage[data-state=play]");
+  await page.context().close();
+}
+
+// The first game may be played without the guide. The table names sides and seats as
+// the person does, and says why a bid cannot be changed.
+async function unguided(browser) {
+  const page = await openKept(browser, () => localStorage.setItem(
+    "aurum-playground/play", JSON.stringify({ pace: "0", stop: "always" })),
+  { door: true });
+  await button(page, "Play without the guide").click();
+  await page.waitForSelector("body.playing:not(.guiding) .stage[data-state=bid]");
+  same(await page.locator(".side-scores b").allInnerTexts(), ["Us", "Them"]);
+  matches(await text(page, ".own-facts h2"), /You\s+seat 1$/);
+  await page.locator(".own-cards .legal").first().click();
+  await page.locator(".part-acts .main").click();
+  await page.waitForSelector(".stage[data-state=change]");
+  await page.locator(".own-cards .gold.legal").click();
+  await page.locator(".own-cards .legal:not(.gold)").first().click();
+  await page.locator(".own-facts .legal").click();
+  await page.locator(".part-acts .main").click();
+  await page.waitForSelector(".stage[data-state=play]");
+  await button(page, "Change bid").click();
+  await until(page, ".status", /costs a gold card, and you have none \(RULES 5\.4\)/);
+  same(await button(page, "Change bid").getAttribute("aria-pressed"), "false");
+  await button(page, "Menu").click();
+  await button(page, "Start page").click();
+  same(await page.locator(".way.main").allInnerTexts(), ["Go on: round 1, trick 1"]);
+  matches(await text(page, "#way-play"), /in place of the one under way/);
+  await button(page, "Go on: round 1, trick 1").click();
+  await page.waitForSelector("body.playing .stage[data-state=play]");
   await page.context().close();
 }
 
@@ -329,4 +360,5 @@ async function judging(browser) {
   await page.context().close();
 }
 
-module.exports = { forms, results, judging, door, pressedEarly: early, guided, astray };
+module.exports = { forms, results, judging, door, pressedEarly: early, guided, astray,
+  unguided };

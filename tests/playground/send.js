@@ -87,8 +87,10 @@ async function puzzles(browser) {
     await checkAccess(page, `levels ${scheme}`);
     await button(page, "Begin").click();
     const n = all.findIndex((one) => one.level === 2) + 1, puzzle = all[n - 1];
-    await until(page, ".status", new RegExp(`^Puzzle ${n} of ${all.length}, level 2: `
-      + `you are seat ${puzzle.seat};`));
+    await until(page, ".status", new RegExp(`^Puzzle ${n} of ${all.length}, level 2\\. `
+      + "Which \\w+ makes the most points for your side\\?"));
+    matches(await text(page, ".own-facts h2"), new RegExp(`seat ${puzzle.seat}`));
+    same(await page.locator(".part-acts .main").count(), 0, "nothing is advised");
     same(await hidden(page), [], "hands in the page of a puzzle");
     await inside(page, "a puzzle");
     await page.setViewportSize({ width: 800, height: 900 });
@@ -103,7 +105,7 @@ async function puzzles(browser) {
     await button(page, "Try again").click();
     await until(page, ".status", /^Puzzle/);
     await answer(page, puzzle.best);
-    await until(page, ".status", /^Right/);
+    await until(page, ".status", /^Right: \S+\. The .*, loses .*\d point/);
     await button(page, "Why?").click();
     await until(page, ".reasons", /Loses/);
     ok(!/[:,] \d [A-Z]\d/.test(await text(page, ".reasons")), "seats are named");
@@ -178,6 +180,7 @@ async function daily(browser) {
     closed: true });
   await page.waitForSelector("body[data-ready]", { state: "attached" });
   await button(page, "Deal of the day").click();
+  await until(page, ".status", /The deal of the day is one round, the same for/);
   await playOn(page, "deal");
   await until(page, "dialog", /points lost/);
   matches(await text(page, ".status"), /^The round ends/, "the table stays");
@@ -257,6 +260,9 @@ async function challenge(browser) {
   const other = await open(browser, { width: 800, place: link, before: fast });
   await stage(other); // nothing is asked
   same(await other.locator("dialog").count(), 0, "no dialog");
+  const [, score] = sent.match(/I made (\d+ : \d+)/);
+  await until(other, ".where", new RegExp(`^Beat ${score}; round 1, trick 1$`));
+  await until(other, ".status", new RegExp(`A challenge: .* with which ${score} was`));
   same(await hidden(other), [], "hands in the page of a challenge");
   await playOn(other, "over");
   await until(other, "dialog", /Round 1/);
