@@ -120,7 +120,7 @@ const seatName = (game, seat, mine) => make("h2", {},
   make("span", { class: "number" }, seat === game.person ? "You " : `Seat ${seat} `),
   make("bdi", { class: "name" }, game.names[seat - 1]),
   besideName(game, seat) && make("span", { class: "side" },
-    `\u2002${besideName(game, seat)}`));
+    besideName(game, seat)));
 
 // Another seat: a plate with all that is known of it.
 function plate(game, frame, seat, place, turn, press) {

@@ -16,7 +16,7 @@ function taken(bid, tricks) {
 function worths(cards, points) {
   const list = cards.map((card) => [0, 1, 1, 1, 2, 2, 2, 3, 3][card.slice(1)]);
   return list.length > 1 && list.reduce((sum, n) => sum + n) === points
-    ? `${list.join("+")} = ${points}` : points;
+    ? `${list.join("+\u200b")} = ${points}` : points; // a line may break after a +
 }
 
 // The points of a round, line by line, a column for each side.
@@ -128,6 +128,6 @@ export function roundSheet(given) {
       : null)].filter(Boolean);
   };
   const box = (over || lesson ? dialog : panel)(capital(titleOf(given)), build);
-  if (over || lesson) box.querySelector(".main").focus();
+  if (over || lesson) box.querySelector(".main").focus({ preventScroll: true });
   return box;
 }
