@@ -8,7 +8,8 @@
 ** before those of libraries. A stock lua5.4 that loads the module keeps its
 ** own.
 **
-** `pow` computes exp(y * log(x)) with pairs of numbers, to 95 bits or more. So
+** `pow` computes exp(y * log(x)) with pairs of numbers, to 95 bits or more, and
+** small whole powers by squaring. So
 ** it is the nearest number but where the exact power lies within a 2^40th of
 ** the middle between two. No operation may be fused with another (Makefile). */
 #undef _FORTIFY_SOURCE
@@ -170,6 +171,18 @@ static double exponential(pair x) {
   return n > 1023 ? result * 2 * power_of_two(n - 1) : result * power_of_two(n);
 }
 
+/* x to a power of at least 1, by squaring; x is between 2^-15 and 2^15, so that
+** nothing is out of range. Most powers that bots raise to are such. */
+static double whole_power(double x, int n) {
+  pair square = {x, 0}, result = {1, 0};
+  for (;; square = multiply(square, square)) {
+    if (n & 1)
+      result = multiply(result, square);
+    if ((n >>= 1) == 0)
+      return result.hi + result.lo;
+  }
+}
+
 static bool is_odd(double y) {
   return fabs(y) < 0x1p53 && floor(y) == y && floor(y / 2) * 2 != y;
 }
@@ -182,6 +195,8 @@ static double positive_power(double x, double y) {
     return (x == 0) == (y > 0) ? 0 : INFINITY;
   if (fabs(y) >= 0x1p64) /* infinite, too */
     return (x > 1) == (y > 0) ? INFINITY : 0;
+  if (y >= 1 && y <= 64 && floor(y) == y && x > 0x1p-15 && x < 0x1p15)
+    return whole_power(x, (int)y);
   pair log = logarithm(x), power = product(y, log.hi);
   power = normal(power.hi, power.lo + y * log.lo);
   if (power.hi > 709.8)
