@@ -87,7 +87,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants chaos bench fuzz fuzzers replay install \
   uninstall man reference page site deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -248,6 +248,8 @@ faults: $(OUT)/aurum # let the allocations of 13 commands fail in turn: an hour
 mutants: # try N=60 small mutations against the tests; SEED=1 names the draw
 	@scripts/setup test
 	$(LUA) tests/mutants/run.lua --n $(or $(N),60) $(if $(SEED),--seed $(SEED)) $(if $(T),--only $(T))
+chaos: $(OUT)/aurum # soak it under a random hand: MINUTES=120 SEED=1
+	tests/chaos/run $(OUT)/aurum $(or $(MINUTES),120) $(SEED)
 bench: $(OUT)/aurum # measure the speed of this build
 	@-$(MAKE) --no-print-directory $(OUT)/yardstick.so
 	$(OUT)/aurum bench
