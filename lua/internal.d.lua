@@ -90,9 +90,10 @@ function game:functions(seat) end
 ---after a decision if a bot printed since the last one (where that is kept), noted
 ---something or was at fault, and before a seat that is moved by hand.
 ---@param seconds number
+---@param look? fun(text: string) Called after each decision and each deal.
 ---@return string[] moves The actions as texts, `"deal"` for a deal; last `""` after a fault.
 ---@return boolean noted True if the last decision has notes.
-function game:moves(seconds) end
+function game:moves(seconds, look) end
 
 ---The calls of a bot in this game. nil unless the bot's table, as in
 ---`aurum.new_game`, has `profile`. Raises for a seat that is moved by hand.

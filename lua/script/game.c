@@ -353,17 +353,19 @@ static void push_text(lua_State *L, const au_lgame *g, au_action a) {
   lua_pushlstring(L, text, n);
 }
 
-/* game:moves(seconds): make decisions for that time, at least one, and the
-** deals between them. It stops after a decision that was noted, before which
-** something was printed, or at which a bot was at fault, and before a seat
-** without a bot. Returns a list of texts, "deal" for a deal and "" for a fault;
-** and true if the last decision was noted. */
+/* game:moves(seconds[, look]): make decisions for that time, at least one, and
+** the deals between them; look(text) is called after each. It stops after a
+** decision that was noted, before which something was printed, or at which a
+** bot was at fault, and before a seat without a bot. Returns a list of texts,
+** "deal" for a deal and "" for a fault; and true if the last decision was
+** noted. */
 static int f_moves(lua_State *L) {
   au_lgame *g = check_game(L);
   double end = au_clock() + luaL_checknumber(L, 2);
   const au_state *s = &g->state->g.state;
   size_t noted = g->notes != NULL ? au_notes_count(g->notes) : 0;
-  bool notes = false;
+  bool notes = false, looks = lua_isfunction(L, 3);
+  lua_settop(L, 3);
   lua_newtable(L);
   for (lua_Integer n = 1; !is_over(g); n++) {
     bool deals = s->phase == AU_PHASE_DEAL;
@@ -375,7 +377,12 @@ static int f_moves(lua_State *L) {
       lua_pushstring(L, fault ? "" : "deal");
     else
       push_text(L, g, a);
-    lua_rawseti(L, 3, n);
+    lua_rawseti(L, 4, n);
+    if (looks) {
+      lua_pushvalue(L, 3);
+      lua_rawgeti(L, 4, n);
+      lua_call(L, 1, 0);
+    }
     notes = g->notes != NULL && au_notes_count(g->notes) > noted;
     if (notes || fault || (!deals && (g->printed.n > 0 || au_clock() > end)))
       break;

@@ -3,6 +3,7 @@ local narrate = require "aurum.repl.show.narrate"
 local pretty = require "aurum.repl.show.pretty"
 local args = require "aurum.repl.args"
 local condition_checks = require "aurum.repl.line.condition_checks"
+local marks = require "aurum.repl.session.marks"
 local term = require "aurum.text.term"
 
 local events = { "answer", "award", "bid", "change", "deal", "fault", "game",
@@ -45,6 +46,9 @@ local function prepare(shell, point)
   if not value then return false end
   point.value = point.kind ~= "watch" and value or function()
     return pretty.text((value()))
+  end
+  point.reads_game = function()
+    return condition_checks.reads_only(shell, point.text, marks.names)
   end
   local refused = shell.session:refused_break(point)
   if refused then return shell:fail(refused) end

@@ -273,6 +273,16 @@ function load_.run(shell, list, rest, force)
   end
 end
 
+--- Records each game when it ends, in the file shell.recording; in none if that
+--- is nil.
+local function set_recording(shell)
+  shell.session.ended = shell.recording and function(session)
+    local good, problem = write(shell.recording, "append",
+      exports.record(session))
+    if not good then shell:fail("cannot record the game: " .. problem) end
+  end
+end
+
 local record = { name = "record", usage = "record on FILE | record off",
   summary = "append each finished game to a file of records",
   complete = function(_, list)
@@ -293,6 +303,7 @@ function record.run(shell, list, rest)
   elseif #list > 0 then
     return shell:fail "expected `record on FILE` or `record off`"
   end
+  set_recording(shell)
   shell:out(shell.recording
     and "finished games are recorded in " .. shell.recording
     or "finished games are not recorded")
@@ -440,15 +451,5 @@ local function leave(shell, signal)
   if signal then autosave.save(lasting(shell), true) else autosave.close() end
 end
 
---- Records each game when it ends, if `record` is on.
-local function start(shell)
-  function shell.session.ended(session)
-    if not shell.recording then return end
-    local good, problem = write(shell.recording, "append",
-      exports.record(session))
-    if not good then shell:fail("cannot record the game: " .. problem) end
-  end
-end
-
-return { title = "Files", start = start, greet = greet, keep = keep,
+return { title = "Files", greet = greet, keep = keep,
   idle = idle, leave = leave, save, load_, record, export, restore }

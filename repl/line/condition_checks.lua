@@ -160,4 +160,17 @@ function condition_checks.problem(shell, text, options, compiles)
   end
 end
 
+--- True if a condition has no functions and reads no variables but some whose
+--- names are given, and the user has not defined these.
+function condition_checks.reads_only(shell, text, names)
+  local read = variables(text)
+  for _, name in ipairs(read or {}) do
+    local own = rawget(shell.env, name)
+    if not names[name] or own ~= nil and own ~= rawget(_G, name) then
+      return false
+    end
+  end
+  return read ~= nil
+end
+
 return condition_checks

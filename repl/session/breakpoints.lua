@@ -15,6 +15,8 @@
 --   event      the name of the event, of the kind "on"
 --   text       the condition or expression as typed; nil if there is none
 --   value      the text as a function
+--   reads_game a function: true if the text reads nothing but the game
+--              (repl/session/marks.lua); nil if that is not known
 --   enabled    false if it is disabled
 --   unread     true if it came with a session that was loaded, and the user has
 --              not enabled it; then it does not stop, and `value` is nil
@@ -145,15 +147,21 @@ end
 
 function says.game(event) return show.sides(event.winners) .. " won" end
 
---- The event of a kind of breakpoint among those of the last step, and its
---- text; nil if there is none. A step has at most one of each kind.
-local function matching(self, name)
-  for _, event in ipairs(self.events or {}) do
+--- The event of a kind of breakpoint among those of a step; nil if there is
+--- none. A step has at most one of each kind.
+function breakpoints.event_of(events, name)
+  for _, event in ipairs(events) do
     if event.kind == name or name == "award" and event.kind == "trick"
       and event.award then
-      return event, says[name](event)
+      return event
     end
   end
+end
+
+--- That of the last step, and its text.
+local function matching(self, name)
+  local event = breakpoints.event_of(self.events or {}, name)
+  if event then return event, says[name](event) end
 end
 
 --- The reason why the data of a breakpoint, from a file, is not one; nil if it
@@ -306,6 +314,14 @@ function breakpoints:arm()
       if point.kind == "on" then self.event_breaks = true end
       read_before(self, point)
     end
+  end
+end
+
+--- Notes that no breakpoint was met at the moves before this one, at which no
+--- condition was evaluated.
+function breakpoints:pass_breaks()
+  for _, point in ipairs(self.breaks) do
+    if point.kind == "when" then point.before = false end
   end
 end
 

@@ -14,6 +14,7 @@
 -- then `beyond` the table. Elsewhere a bot is asked when its decision is due.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
+local marks = require "aurum.repl.session.marks"
 local pool = require "aurum.play.pool"
 local term = require "aurum.text.term"
 local pretty = require "aurum.repl.show.pretty"
@@ -73,26 +74,47 @@ local function answer(game)
     trace = #game.faults == 1 and game.trace or nil } } -- of the first fault
 end
 
---- In the worker: the moves of a moment, deals too, up to the end of the game,
---- a fault, or a seat without a bot; and true if there was a fault. A move is
---- one of tree:pass; it has `printed` if something was printed. The output at a
---- deal belongs to the decision that follows.
-local function moves(game)
-  local list, finish = {}, aurum.sys.clock() + moment
+--- In the worker: the moves up to a time, deals too, up to the end of the game,
+--- a fault, or a seat without a bot. A move is one of tree:pass; it has
+--- `printed` if something was printed. The output at a deal belongs to the
+--- decision that follows. Returns also true if there was a fault, and true if
+--- something was printed. Calls `look` after each.
+local function moves(game, finish, look)
+  local list, prints = {}, false
   repeat
-    local more, noted = game:moves(finish - aurum.sys.clock())
+    local more, noted = game:moves(finish - aurum.sys.clock(), look)
     table.move(more, 1, #more, #list + 1, list)
     if list[#list] == "" then
       list[#list] = nil
-      return list, true
+      return list, true, prints
     end
     local printed = list[#list] ~= "deal" and game:printed() or ""
+    prints = prints or printed ~= ""
     if noted or printed ~= "" then
       list[#list] = { text = list[#list], printed = printed,
         notes = noted and game.notes[#game.notes] or nil }
     end
   until not more[1] or aurum.sys.clock() > finish
-  return list
+  return list, false, prints
+end
+
+--- In the worker: the moves of a moment, as players:moves returns them.
+local function walk(game, request, bots)
+  local finish, seeds = aurum.sys.clock() + moment, request.seeds or {}
+  local skipped = 0
+  while true do
+    local found = request.points and marks.new(request.points, game, bots)
+    local look = found and function(text) found:look(text) end or nil
+    local list, fault, prints = moves(game, finish, look)
+    local met = not found or found.list[1] or fault or prints
+    local seed = seeds[skipped + 1]
+    if met or not seed or not game.over or aurum.sys.clock() > finish then
+      return { moves = list, fault = fault, marks = found and found.list,
+        skipped = skipped }
+    end
+    game:restart(seed)
+    skipped = skipped + 1
+  end
 end
 
 --- A value without cards, sets and piles: their names as text.
@@ -129,8 +151,9 @@ local function server(options)
         own = plain(game:own(request.own)) }
     end
     if request.moves then
-      local list, fault = moves(game)
-      return { printed = printed, moves = list, fault = fault }
+      local reply = walk(game, request, options.bots)
+      reply.printed = printed
+      return reply
     end
     local reply = answer(game)
     reply.printed = request.quiet and printed or printed .. reply.printed
@@ -297,14 +320,21 @@ end
 function players:waits() return self.left == 0 and not self.node end
 
 --- The moves of a moment that follow a node; or the moves before, if there is
---- no node. The second result is true if they end at a fault or a seat without
---- a bot. Or nil and a problem.
-function players:moves(node)
-  local reply, problem = call(self, node, { moves = true })
+--- no node. `points` are breakpoints (marks.points), or nil. Where a game ends
+--- without a mark, the next one begins from `seeds`, if there is one. Returns
+---   moves    the moves, of the last of these games
+---   ends     true if they end at a fault or a seat without a bot
+---   marks    the numbers of the moves that may meet a breakpoint; nil if all
+---   skipped  how many games ended
+--- Or nil and a problem.
+function players:moves(node, points, seeds)
+  local reply, problem = call(self, node,
+    { moves = true, points = points, seeds = seeds })
   if not reply then return nil, problem end
-  local ends = reply.fault or reply.moves[#reply.moves] == "deal"
-  self.left = #reply.moves + (ends and 1 or 0)
-  return reply.moves, ends
+  reply.ends = reply.fault or reply.moves[#reply.moves] == "deal"
+  self.left = #reply.moves + (reply.ends and 1 or 0)
+  if reply.skipped > 0 then self.asked = {} end
+  return reply
 end
 
 --- Says what was printed at the next of these moves, which was made.

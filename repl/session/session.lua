@@ -24,6 +24,7 @@ local debugging = require "aurum.repl.session.debugging"
 local loader = require "aurum.repl.session.loader"
 local methods = require "aurum.repl.session.methods"
 local players = require "aurum.repl.session.players"
+local series = require "aurum.repl.session.series"
 local tree = require "aurum.repl.session.tree"
 local views = require "aurum.repl.session.views"
 local walk = require "aurum.repl.session.walk"
@@ -180,22 +181,16 @@ function session:is_blank()
   return not self.breaks[1]
 end
 
---- The seed that follows one in its series: "tea", "tea.1", "tea.2".
-function session.next_seed(seed)
-  local series, n = seed:match "^(.*)%.(%d+)$"
-  n = math.tointeger(tonumber(n))
-  if not n then return seed .. ".1" end
-  return ("%s.%d"):format(series, n + 1)
-end
+session.next_seed = series.next_seed
 
 -- ---- Moves --------------------------------------------------------------
 
 --- Passes the events of the last move to the listener and the breakpoints.
 local function report(self)
   self.at.unseen = true -- by the bots: repl/session/players.lua
-  if self.at.phase == "over" and self.ended and not self.at.reported then
+  if self.at.phase == "over" and not self.at.reported then
     self.at.reported = true
-    self:ended()
+    if self.ended then self:ended() end
   end
   if not self.listener and not self.event_breaks then return end
   self.events = self.live:events(true, self:viewer())
@@ -362,13 +357,14 @@ function session:run(done)
   return go_on(self, done)
 end
 
---- Steps to the end of the game. Returns as `run`.
-local function play_out(self)
+--- Steps to the end of the game, or of a later one of the series `games`.
+--- Returns as `run`.
+local function play_out(self, games)
   self:must_be_free()
   self:arm()
   local bots = self:can_walk() and table_of(self)
   if bots and not bots.one_by_one then
-    local good, problem, why, hit = self:walk(bots)
+    local good, problem, why, hit = self:walk(bots, games)
     if good or why then return good, problem, why, hit end
   end
   return go_on(self, function() return self.at.phase == "over" end)
@@ -540,17 +536,6 @@ end
 
 -- ---- Game after game -----------------------------------------------------
 
---- Puts the next game of the series on the table. Drops the finished game,
---- unless it is `first`.
-local function next_game(self, first)
-  local done = tree.root_here(self)
-  if done ~= first then
-    self:turn_back()
-    self:uproot(done)
-  end
-  self:new_game { variant = done.rules, seed = session.next_seed(done.seed) }
-end
-
 --- How often the present breakpoints were met, also those that do not stop.
 local function hits_of(self)
   local sum = 0
@@ -560,15 +545,16 @@ end
 
 --- As session:continue, which may leave a walk.
 local function play_series(self, games, told)
-  local first = self.root
   if not games or not self:has_breaks() then return play_out(self) end
   local before = hits_of(self)
-  for n = 1, games do
-    if told then told(n) end
-    if self.live.phase == "over" then next_game(self, first) end
-    local good, problem, why, hit = play_out(self)
+  local own = series.new(self, games, told)
+  repeat
+    own.n = own.n + 1
+    if told then told(own.n) end
+    if self.live.phase == "over" then own:next_game() end
+    local good, problem, why, hit = play_out(self, own)
     if not good then return nil, problem, why, hit end
-  end
+  until own.n == games
   return nil, (hits_of(self) > before
       and "%s ended without a stop; the last has seed %s"
     or "no breakpoint was met in %s; the last has seed %s")

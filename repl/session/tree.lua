@@ -54,7 +54,8 @@ end
 --- is none, that of the last one.
 function tree.trick_of(state)
   local place = state.place
-  return place and aurum.place(place).trick
+  local trick = place and place:match "^%d+%.(%d+)%."
+  return trick and math.tointeger(trick) or place and aurum.place(place).trick
     or state.round > 0 and state.trick.number or 0
 end
 

@@ -54,17 +54,33 @@ local function check_field(object, key, as)
   if problem then error(problem, 0) end
 end
 
+--- Fields of seat n, whose side is `side`, from the state or a view of it.
+views.of_seat = {
+  gold = function(state, n) return state.gold[n] end,
+  card = function(state, n) return state.bids[n] end,
+  bid = function(state, _, side) return state.bid[side] end,
+  taken = function(state, _, side) return state.taken[side] end,
+  need = function(state, _, side) return state.need[side] end,
+  points = function(state, _, side) return state.points[side] end,
+  nuggets = function(state, _, side) return state.nuggets[side] end,
+  on_turn = function(state, n) return state.turn == n end,
+}
+
+--- Raises unless n is the number of a seat.
+function views.check_seat(n, rules)
+  if math.type(n) ~= "integer" or n < 1 or n > rules.players then
+    error(("seat: expected a seat from 1 to %d, got %s"):format(rules.players,
+      tostring(n)), 3)
+  end
+end
+
 --- The cards and counts of seat n, for conditions: seat(2).gold:has "G7". Its
 --- `self` is fetched from the bot when it is read. Its `hand` raises if it is
 --- hidden: then `refused` has the reason.
 function views:seat(n)
   local state, viewer = self:seen(), self:viewer()
-  local rules = state.rules
-  if math.type(n) ~= "integer" or n < 1 or n > rules.players then
-    error(("seat: expected a seat from 1 to %d, got %s"):format(rules.players,
-      tostring(n)), 2)
-  end
-  local side = rules.side_of[n]
+  views.check_seat(n, state.rules)
+  local side = state.rules.side_of[n]
   local hand
   if not viewer then
     hand = state.hands[n]
@@ -73,18 +89,15 @@ function views:seat(n)
   elseif #state.known[n] == state.hand_n[n] then
     hand = state.known[n]
   end
-  return setmetatable({ seat = n, side = side, hand = hand,
-    gold = state.gold[n], card = state.bids[n], bid = state.bid[side],
-    taken = state.taken[side],
-    need = state.need[side], points = state.points[side],
-    nuggets = state.nuggets[side], on_turn = state.turn == n,
+  local own = { seat = n, side = side, hand = hand,
     human = self.humans[n] or false,
-    bot = self.bots[n] and self.bots[n].spec or nil }, {
-    __index = function(_, key)
-      if key == "self" then return self:own_of(n) end
-      if key == "hand" then refuse_hand(self, n, viewer) end
-      check_field("seat", key, ("seat(%d)"):format(n))
-    end })
+    bot = self.bots[n] and self.bots[n].spec or nil }
+  for key, get in pairs(views.of_seat) do own[key] = get(state, n, side) end
+  return setmetatable(own, { __index = function(_, key)
+    if key == "self" then return self:own_of(n) end
+    if key == "hand" then refuse_hand(self, n, viewer) end
+    check_field("seat", key, ("seat(%d)"):format(n))
+  end })
 end
 
 --- The open trick, for conditions: trick.number == 5.

@@ -8,6 +8,7 @@
 local aurum = require "aurum"
 local variants = require "aurum.load.variants"
 local breakpoints = require "aurum.repl.session.breakpoints"
+local marks = require "aurum.repl.session.marks"
 local tree = require "aurum.repl.session.tree"
 local walk = {}
 
@@ -42,32 +43,53 @@ function walk:arrive()
   local nodes = aurum.sys.undisturbed(tree.arrive, self)
   if not nodes[1] then return nodes end
   if self.table then self.table:came_to(nodes) end
-  if self.ended and self.at.phase == "over" then self.at.reported = true end
+  if self.at.phase == "over" then self.at.reported = true end
   return nodes
 end
 
+--- Makes moves of the players `bots`, up to a breakpoint. Returns as `run`,
+--- nothing where `run` has to go on, or true after the last move. After a mark
+--- all moves count as marked: a breakpoint's commands may change others.
+local function make(self, bots, reply)
+  local moves, marked = reply.moves, reply.marks
+  local first, point, what = marked and marked[1], nil, nil
+  for i = 1, #moves do
+    if not pass(self, moves[i]) then return nil end
+    bots:made(moves[i])
+    local over = i == #moves and self.live.phase == "over"
+    if over and self.ended then self:ended() end
+    if not marked or first == i then
+      if marked and i > 1 then self:pass_breaks() end
+      marked = nil
+      if self.event_breaks then self.events = self.live:events(true) end
+      point, what = hit(self, false)
+    end
+    if interrupted() then return nil, "interrupted", "interrupted" end
+    if point then return nil, what, "break", point end
+    if bots.one_by_one or self.table ~= bots then return nil end
+  end
+  if marked and moves[1] then self:pass_breaks() end
+  return true
+end
+
 --- Makes moves of the players `bots` up to a breakpoint or the end of the game.
---- Returns as `run`, or nothing where `run` has to go on.
-function walk:walk(bots)
+--- `series` (repl/session/series.lua), if there is one, may skip games. Returns
+--- as `run`, or nothing where `run` has to go on.
+function walk:walk(bots, series)
   local node = self.at
   while self.live.phase ~= "over" do
     if not node and not bots:waits() then node = self.at end
-    local moves, ends = bots:moves(node)
+    local points = marks.points(self)
+    local reply, problem = bots:moves(node, points,
+      points and series and series:seeds())
     node = nil
-    if ends == "interrupted" then return nil, "in a bot", ends end
-    if not moves or not moves[1] then return nil end
-    for i = 1, #moves do
-      if not pass(self, moves[i]) then return nil end
-      bots:made(moves[i])
-      local over = i == #moves and self.live.phase == "over"
-      if over and self.ended then self:ended() end
-      if self.event_breaks then self.events = self.live:events(true) end
-      local point, what = hit(self, false)
-      if interrupted() then return nil, "interrupted", "interrupted" end
-      if point then return nil, what, "break", point end
-      if bots.one_by_one or self.table ~= bots then return nil end
-    end
-    if ends then return nil end
+    if problem == "interrupted" then return nil, "in a bot", problem end
+    if not reply then return nil end
+    if reply.skipped > 0 then series:skip(reply.skipped) end
+    if not reply.moves[1] then return nil end
+    local good, what, why, point = make(self, bots, reply)
+    if not good then return nil, what, why, point end
+    if reply.ends then return nil end
   end
   return true
 end

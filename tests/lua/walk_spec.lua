@@ -6,6 +6,7 @@ local session = require "aurum.repl.session.session"
 local tree = require "aurum.repl.session.tree"
 local session_file = require "aurum.repl.session.session_file"
 local term = require "aurum.text.term"
+local pretty = require "aurum.repl.show.pretty"
 local helper = require "helper"
 
 -- Bots as files, by name.
@@ -72,17 +73,20 @@ end
 
 --- Continues a session of `case` again and again, walking or not. Returns what
 --- was seen on the way.
-local function play(case, walking)
+local function play(case, walking, unmarked)
   local said, ended, looked, walked = {}, {}, {}, 0
   local say_whole = term.say_whole
   term.say_whole = function(text) said[#said + 1] = text end -- luacheck: ignore
   local s = assert(session.open { seed = case.seed or "walk",
-    variant = case.variant, players = case.players,
+    variant = case.still and "standard+" .. helper.write(folder
+      .. "/still.lua", "return { changes = 0 }") or case.variant,
+    players = case.players,
     bots = { bot(case.bots[1]), bot(case.bots[2] or case.bots[1]) } })
   if not walking then s.can_walk = function() return false end end
-  function s.ended(self)
+  local function report(self)
     ended[#ended + 1] = case.records and tree.place(self.at) or "ended"
   end
+  s.ended = not case.reads and report or nil
   function s.on_trace(_, message)
     looked[#looked + 1] = ("%s at %s"):format(message, tree.place(s.at))
     return #looked % 7 == 0
@@ -94,13 +98,14 @@ local function play(case, walking)
       if rawget(s, "walked") then walked = walked + 1 end
       return value()
     end
+    if unmarked then point.reads_game = nil end
     s:add_break(point)
   end
   for i = 1, case.times or 4 do
     local result = table.pack(s:continue(case.games or 5))
     seen[i] = { result[1] or false, result[2] or "", result[3] or "",
       result[4] and result[4].id or 0, held(s) }
-    seen[i].after = s:run(session.times(3)) or false
+    seen[i].after = not case.stays and s:run(session.times(3)) or false
     seen[i].last = tree.place(s.at)
   end
   s:close()
@@ -118,6 +123,27 @@ end
 local function on(event, commands)
   return function()
     return { { kind = "on", event = event, commands = commands } }
+  end
+end
+
+--- Breakpoints whose text reads nothing but the game, from lists of a kind, a
+--- text, an event and commands.
+local function reads(...)
+  local list = { ... }
+  return function(s)
+    local env = setmetatable({ aurum = aurum }, { __index = function(_, name)
+      return session.globals[name](s)
+    end })
+    local points = {}
+    for i, one in ipairs(list) do
+      local kind, text, event, commands = table.unpack(one, 1, 4)
+      local value = text and load("return " .. text, "=condition", "t", env)
+      points[i] = { kind = kind, text = text, event = event,
+        commands = commands, reads_game = function() return true end,
+        value = kind == "watch" and function() return pretty.text(value()) end
+          or value or nil }
+    end
+    return points
   end
 end
 
@@ -191,6 +217,58 @@ local cases = {
     points = plain("late", function(s) return s.state.round == 2 end) },
 }
 
+-- Values that are watched, each in a case.
+for text in ([[state.turn state.leader state.round state.trick.number
+  state.hands[1] state.gold[2] state.phase state.points[1] state.place
+  seat(2).hand seat(1).gold seat(3).card seat(2).bid seat(1).taken
+  seat(1).need seat(4).points seat(2).nuggets seat(3).on_turn seat(1).human
+  seat(1).bot seat(1).side seat(1).seat trick.number trick.leader #trick.plays
+  view.hand view.seat #view.unseen seat(1) view:legal_cards() seat(9).need
+  state.nothing]]):gmatch "%S+" do
+  cases["the value of " .. text] = { bots = { "random" }, reads = true,
+    games = 1, times = 2, points = reads { "watch", text, nil, { "any" } } }
+end
+
+-- Events with conditions, each in a case.
+for event, text in pairs { deal = "event.round == 3", bid = "event.seat == 2",
+  reveal = "true", change = "event.seat == 1", keep = "event.seat == 3",
+  play = "event.card == aurum.card 'Z4'", pass = "event.seat == 1",
+  trick = "event.winner == 2", award = "event.taker == 1",
+  round = "#event.winners > 0", game = "event.winners[1] == 2",
+  fault = "true" } do
+  cases["the event " .. event] = { bots = { "random" }, reads = true,
+    variant = "de-2024", points = reads { "on", text, event } }
+end
+
+-- A trick ends without a window for changes after it.
+for _, event in ipairs { "trick", "award" } do
+  cases["without changes, the event " .. event] = { bots = { "random" },
+    reads = true, still = true, points = reads { "on", nil, event } }
+end
+
+cases["a condition on the game that is true now and then"] = { reads = true,
+  bots = { "random" }, stays = true, times = 8,
+  points = reads { "when", "state.turn == 1 and state.phase == 'play'" } }
+
+for name, points in pairs {
+  ["if it is rare"] = reads { "if", "seat(1).taken > 9 and state.turn == 2" },
+  ["if it is never met"] = reads { "if", "state.round == 99" },
+  ["if it becomes true"] = reads { "when", "seat(1).need == 0" },
+  ["if it raises"] = reads { "if", "state.round == 2 and state.turn.x" },
+  ["if another stops"] = reads({ "when", "trick.number == 4" },
+    { "if", "#state.gold[1] > 4" }, { "watch", "state.nuggets[1]" }),
+  ["if another runs commands"] = reads({ "on", nil, "award", { "any" } },
+    { "when", "#seat(2).hand < 3" }),
+} do
+  cases["a condition on the game, " .. name] = { bots = { "random" },
+    games = 30, reads = true, points = points }
+end
+
+cases["conditions on the game of bots that print"] = { reads = true,
+  bots = { "prints", "random" }, points = reads { "if", "trick.number == 20" } }
+cases["conditions on the game of bots that raise"] = { reads = true,
+  bots = { "raises", "random" }, points = reads { "if", "trick.number == 20" } }
+
 describe("a walk", function()
   setup(function() folder = helper.folder() end)
   teardown(helper.clean)
@@ -203,6 +281,11 @@ describe("a walk", function()
       have, walked = play(case, true)
       assert.same(want, have)
       if case.walks then assert.is_true(walked > 0) end
+      if not case.reads then return end
+      local all
+      have, all = play(case, true, true)
+      assert.same(want, have)
+      assert.is_true(walked <= all)
     end)
   end
 
@@ -219,6 +302,35 @@ describe("a walk", function()
     end
     assert.equal(2, nodes) -- of the first game and the last
     assert.same({ "1", "1.5" }, { s.roots[1].seed, s.roots[2].seed })
+    s:close()
+  end)
+
+  it("leaves conditions that read only the game to the worker", function()
+    local s, looks, games = assert(session.open { seed = 1,
+      bots = { "random" } }), 0, {}
+    local point = { kind = "if", text = "state.round == 99",
+      reads_game = function() return true end,
+      value = function()
+        looks = looks + 1
+        return false
+      end }
+    s:add_break(point)
+    local new_game = s.new_game
+    function s.new_game(...)
+      games[#games + 1] = 1
+      return new_game(...)
+    end
+    local clock = aurum.sys.clock
+    aurum.sys.clock = function() return 0 end -- luacheck: ignore
+    s:continue(60) -- in the worker a moment does not end
+    aurum.sys.clock = clock -- luacheck: ignore
+    assert.equal("1.59", s.root.seed)
+    assert.equal(2, #s.roots)
+    assert.equal(0, looks)
+    assert.equal(2, #games) -- the second and the last: others are skipped
+    s.ended = function() games.ended = (games.ended or 0) + 1 end
+    s:continue(5)
+    assert.equal(5, games.ended)
     s:close()
   end)
 
