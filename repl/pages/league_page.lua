@@ -50,6 +50,8 @@ local function link(files, bot, text)
   return page and { text = text or bot, page = page } or text or bot
 end
 
+local to_ladder = { text = "Ladder", page = "index.html" }
+
 --- A cell that opens the games of a pair, if they have a page.
 local function games_link(files, a, b, text)
   local page = files.of_pair[a .. " " .. b] or files.of_pair[b .. " " .. a]
@@ -157,7 +159,7 @@ end
 
 --- The first page. `league`: `ladder`; `by_rules`, a list of ladders if there
 --- are several rules; `problems`; `changes` (lua/lab/league/changes.lua);
---- `title` and `command`.
+--- `title` and `command`; `feed`, the file of the feed.
 function league_page.index(league, files)
   local ladder = league.ladder
   local sections = { { heading = "Ladder", rows = ladder_rows(ladder, files),
@@ -177,7 +179,9 @@ function league_page.index(league, files)
   sections[#sections + 1] = { heading = "What changed",
     rows = change_rows(league.changes) }
   return web.report { title = league.title, lead = lead_of(ladder),
-    command = league.command, data = ladder, sections = sections }
+    command = league.command, links = { { text = "Feed of what changed",
+      page = league.feed } }, feed = league.feed, data = ladder,
+    sections = sections }
 end
 
 -- ---- A bot ------------------------------------------------------------------
@@ -290,7 +294,7 @@ function league_page.bot(league, name, files, shown, sources)
   end
   return web.report { title = ("%s, %s"):format(term.plain(name),
     league.title), lead = bot_lead(own), command = league.command,
-    data = { versions = list }, sections = {
+    links = { to_ladder }, data = { versions = list }, sections = {
       { heading = "Versions", rows = version_rows(list),
         figures = report_figures.list(#list > 1 and rating_bars(list, method)
           or nil) },
@@ -299,17 +303,19 @@ function league_page.bot(league, name, files, shown, sources)
       { heading = "Best and worst games",
         rows = game_rows(name, shown, files) },
       { heading = "Faults", rows = fault_rows(list) },
-      { heading = "Sources", files = sources },
-      { heading = "More", rows = { { "page" },
-        { { text = "the ladder", page = "index.html" } } } } } }
+      { heading = "Sources", files = sources } } }
 end
 
 -- ---- Games ------------------------------------------------------------------
 
 --- The page of the games of a pair. `games` is a list of plain data by
 --- lua/record/page.lua.
-function league_page.games(league, pair, games)
+function league_page.games(league, pair, games, files)
   local data, text = { '{"judge":false,"games":[' }, {}
+  local links = { to_ladder }
+  for i, bot in ipairs { pair.first, pair.second } do
+    links[i + 1] = link(files, bot, term.plain(bot))
+  end
   for i, game in ipairs(games) do
     local one = pair.games[i]
     game.file, game.line = ("%d.jsonl"):format(one.batch.batch), one.line
@@ -320,7 +326,7 @@ function league_page.games(league, pair, games)
   end
   data[#data + 1] = "]}"
   return web.games { title = ("%s - %s"):format(term.plain(pair.first),
-    term.plain(pair.second)), data = data, text = text,
+    term.plain(pair.second)), data = data, text = text, links = links,
     command = league.command }
 end
 

@@ -52,27 +52,47 @@ local function foot_of(parts)
       or parts.command))
 end
 
+--- Links to other pages, each { text =, page = a file }, as HTML; "" for none.
+local function links_of(links)
+  local parts = {}
+  for i, link in ipairs(links or {}) do
+    parts[i] = ('<a href="%s">%s</a>'):format(web.escape(link.page),
+      web.escape(link.text))
+  end
+  return parts[1] and ('<nav aria-label="Pages">%s</nav>\n'):format(
+    table.concat(parts, "\n")) or ""
+end
+
+--- The element by which a browser finds the feed in a file; "" for none.
+local function feed_of(file)
+  return file and ('\n<link rel="alternate" type="application/atom+xml" '
+    .. 'title="What changed" href="%s">'):format(web.escape(file)) or ""
+end
+
 --- A page. `parts`: `title`, a plain text; `command`, the words of the command
---- that makes it or a text that names it; `seed` and `judge` as above; `body`,
---- HTML; `data`, made by web.json; `scripts`, names in repl/web/.
+--- that makes it or a text that names it; `seed` and `judge` as above; `links`
+--- to other pages, { text =, page = a file } each, and `feed`, a file, or nil;
+--- `body`, HTML; `data`, made by web.json; `scripts`, names in repl/web/.
 local function assemble(parts)
   local scripts = { '"use strict";\n' }
   for _, name in ipairs(parts.scripts) do
     scripts[#scripts + 1] = part(name .. ".js")
   end
   local values = { title = web.escape(parts.title), version = aurum.version,
-    foot = foot_of(parts), style = part "style.css",
+    foot = foot_of(parts), links = links_of(parts.links),
+    head = feed_of(parts.feed), style = part "style.css",
     script = table.concat(scripts, "\n"), data = parts.data,
     body = parts.body }
   return (part "page.html":gsub("@(%l+)@", values))
 end
 
---- A page of games. `parts`: `title`, `command`, `seed`, `judge` as above;
---- `data`, a list of texts made by web.json; `text`, one of HTML for a browser
---- without JavaScript.
+--- A page of games. `parts`: `title`, `command`, `seed`, `judge`, `links` as
+--- above; `data`, a list of texts made by web.json; `text`, one of HTML
+--- for a browser without JavaScript.
 function web.games(parts)
   return assemble { title = parts.title, command = parts.command,
-    seed = parts.seed, judge = parts.judge, data = table.concat(parts.data),
+    seed = parts.seed, judge = parts.judge, links = parts.links,
+    data = table.concat(parts.data),
     body = ([[
 <noscript>
 <p>The table and the controls of this page need JavaScript, which is off. These
@@ -180,11 +200,11 @@ function web.figure(kind, options, caption)
   return { picture = aurum.chart[kind](options), caption = caption }
 end
 
---- A report. `report`: `title`, `command`, `seed`, `judge` as above; `lead`,
---- lines that say the result; `data`, plain data for other programs; and
---- `sections`, each { heading =, rows =, note =, figures = }: rows of texts
---- with the heads first, a text about them, and a list from web.figure. A
---- section may also have `files`, { name =, text = } each.
+--- A report. `report`: `title`, `command`, `seed`, `judge`, `links` and `feed`
+--- as above; `lead`, lines that say the result; `data`, plain data for other
+--- programs; and `sections`, each { heading =, rows =, note =, figures = }:
+--- rows of texts with the heads first, a text about them, and a list from
+--- web.figure. A section may also have `files`, { name =, text = } each.
 function web.report(report)
   local parts = { '<div class="report">\n', paragraphs(report.lead, "lead") }
   for _, section in ipairs(report.sections) do
@@ -196,7 +216,8 @@ function web.report(report)
 <textarea id="text-of-data" aria-label="The data as JSON" rows="6" readonly
 hidden></textarea>]]
   return assemble { title = report.title, command = report.command,
-    seed = report.seed, judge = report.judge, data = web.json(report.data),
+    seed = report.seed, judge = report.judge, links = report.links,
+    feed = report.feed, data = web.json(report.data),
     body = table.concat(parts), scripts = { "sort", "report" } }
 end
 

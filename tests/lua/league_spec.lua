@@ -1,7 +1,9 @@
 -- Leagues: settings read as data, the log, and which pairs play next. Whole
 -- runs are in tests/cli/league.test.
 local aurum = require "aurum"
+local changes = require "aurum.lab.league.changes"
 local data_file = require "aurum.load.data_file"
+local league_feed = require "aurum.repl.pages.league_feed"
 local league_log = require "aurum.lab.league.league_log"
 local ladder = require "aurum.lab.league.ladder"
 local pair_ratings = require "aurum.stats.pair_ratings"
@@ -152,8 +154,10 @@ describe("a log", function()
         result(1, 10, 1) },
       { "5: share: expected a number from 0 to 1", a, b, one,
         result(1, 10, 2) },
-      { "2: expected a version, round, result, void or unfit", "{}\n" },
+      { "2: expected a version, round, result, void, unfit or lead", "{}\n" },
       { '2: not valid JSON', "nonsense\n" },
+      { "2: no bot b@1", '{"kind":"lead","bot":"b@1","sure":true,'
+        .. '"day":"2026-01-03"}\n' },
       { "2: unknown key 'x'", '{"kind":"void","batch":1,"why":"","x":1}\n' },
     } do
       local log, problem = log_of(table.unpack(case, 2))
@@ -194,6 +198,98 @@ describe("a roster", function()
     assert.are.same({ "former", "plays", "rests", "rests" },
       states(log, { a = bot "2" }))
     assert.are.same({ "rests", "rests", "rests", "rests" }, states(log, {}))
+  end)
+end)
+
+local function lead(bot, day, sure)
+  return ('{"kind":"lead","bot":"%s","sure":%s,"day":"2026-01-0%d"}\n'):format(
+    bot, sure or "true", day)
+end
+
+describe("changes", function()
+  local function texts(log, most)
+    local list = roster.of(log, usual, {})
+    local found = {}
+    for i, one in ipairs(changes.of(log, list, most or 50)) do
+      found[i] = one.day:sub(-1) .. " " .. one.text
+    end
+    return found
+  end
+
+  it("tell of each day, the last first", function()
+    local first = version "a@1" .. version "b@1"
+      .. round(batch(1, "a@1", "b@1", 1, 10), batch(2, "b@1", "a@1", 11, 5))
+    local rest = result(1, 10, 0.5, 9) .. lead("b@1", 3, "false")
+      .. round(batch(3, "b@1", "a@1", 16, 5)):gsub("01%-03", "01-05")
+    assert.are.same({ "3 b@1 leads; it is not told apart from the next",
+      "3 10 deals played", "3 a@1 was benched: forfeited 9 of 20 games of "
+      .. "batch 1", "2 a@1 is new", "2 b@1 is new" },
+      texts(assert(log_of(first, rest))))
+  end)
+
+  it("tell who leads at the end of a day, if it is another one", function()
+    assert.are.same({ "7 a@1 leads in place of b@1", "3 b@1 leads",
+      "2 a@1 is new", "2 b@1 is new" }, texts(assert(log_of(version "a@1",
+      version "b@1", lead("a@1", 3), lead("b@1", 3), lead("a@1", 5),
+      lead("b@1", 5), lead("a@1", 7)))))
+  end)
+
+  it("count many new bots", function()
+    local lines = {}
+    for i = 1, 11 do lines[i] = version(("a%d@1"):format(i)) end
+    assert.are.same({ "2 11 bots are new" }, texts(assert(log_of(table.unpack(
+      lines)))))
+    lines[11] = nil
+    assert.are.equal(10, #texts(assert(log_of(table.unpack(lines)))))
+    assert.are.equal(3, #texts(assert(log_of(table.unpack(lines))), 3))
+  end)
+end)
+
+describe("a feed", function()
+  local hostile = "]]>&amp;<b>'\"\0\27\239\191\190\239\191\191\255"
+
+  local function feed(title, bot)
+    return league_feed.text({ title = title, changes = {
+      { day = "2026-01-03", kind = "benched", bot = bot, text = hostile },
+      { day = "2026-01-02", kind = "new", bot = bot, text = bot } } },
+      { of_bot = { a = "bot-a.html" } })
+  end
+
+  --- The ids of a feed; each once.
+  local function ids(text)
+    local list, seen = {}, {}
+    for id in text:gmatch "<id>(.-)</id>" do
+      assert.is_nil(seen[id])
+      seen[id] = true
+      list[#list + 1] = id
+    end
+    return list
+  end
+
+  it("is the same for the same changes", function()
+    assert.are.equal(feed("t", "a@1"), feed("t", "a@1"))
+    local list = ids(feed("t", "a@1"))
+    assert.are.equal(3, #list)
+    for _, id in ipairs(list) do
+      assert.is_truthy(id:find("^urn:uuid:" .. ("%x"):rep(8) .. "%-%x%x%x%x%-8"
+        .. "%x%x%x%-[89ab]%x%x%x%-" .. ("%x"):rep(12) .. "$"), id)
+    end
+    for i, id in ipairs(ids(feed("other", "a@1"))) do
+      assert.are_not.equal(list[i], id)
+    end
+    assert.are.equal(list[1], ids(feed("t", "b@1"))[1])
+    assert.are_not.equal(list[2], ids(feed("t", "b@1"))[2])
+  end)
+
+  it("has hostile texts as text", function()
+    local text = feed(hostile, hostile .. "@1")
+    assert.is_nil(text:find "[%z\1-\9\11-\31\255]")
+    assert.is_nil(text:find "\239\191[\190\191]")
+    assert.is_nil(text:find("<b>", 1, true))
+    assert.is_nil(text:find("]]>", 1, true))
+    assert.is_truthy(utf8.len(text))
+    assert.is_truthy(text:find('href="index.html"', 1, true))
+    assert.is_truthy(feed("t", "a@1"):find('href="bot-a.html"', 1, true))
   end)
 end)
 

@@ -605,7 +605,8 @@ async function looks(browser) {
     ["bad.html", "#4"], ["branches.html", "#1.1.end"], ["arena.html", ""],
     ["sprt.html", ""], ["compare.html", ""], ["stats.html", ""],
     ["tune.html", ""], ["long.html", ""], ["league/index.html", ""],
-    ["league/bot-low.html", ""], ["league/bot-faulty.html", ""]]) {
+    ["league/bot-low.html", ""], ["league/bot-faulty.html", ""],
+    ["league/games-faulty.1-greedy.1.html", "#1.1.end"]]) {
     for (const scheme of ["light", "dark"]) {
       for (const width of [360, 1400, 3840]) {
         if (width === 3840 && (scheme === "dark" || !/#1\.|arena/.test(
@@ -637,15 +638,31 @@ async function league(browser) {
     if (!name.startsWith("games-")) ok(pages.length > 0, `${name} has links`);
     await page.context().close();
   }
+  const feed = fs.readFileSync(path.join(folder, "league", "feed.xml"), "utf8");
   const page = await open(browser, "league/index.html", {
     own: /\/league\/[\w.-]+\.html/ });
   ok(/^\d greedy@1/m.test(await page.locator("tbody").first().innerText()));
   ok(/<b>no<\/b>/.test(await page.locator("main").innerText()),
     "a message is text");
+  const [name, entries, hrefs] = await page.evaluate((text) => {
+    const xml = new DOMParser().parseFromString(text, "application/xml");
+    return [xml.documentElement.nodeName,
+      [...xml.querySelectorAll("entry > title")].map((it) => it.textContent),
+      [...xml.querySelectorAll("link")].map((it) => it.getAttribute("href"))];
+  }, feed);
+  same(name, "feed", "the feed is XML");
+  ok(entries.some((text) => /^faulty@1 was benched: .*<b>no<\/b>/.test(text)),
+    "a message in the feed is text");
+  const changed = await page.locator("section", { has: page.getByRole("heading",
+    { name: "What changed" }) }).locator("td:nth-child(2)").allInnerTexts();
+  same(entries, changed, "the feed tells what the page tells");
+  for (const href of hrefs) ok(files.includes(href), `a link to ${href}`);
   await page.locator("td a[href^='games-']").first().click();
   await page.locator(".seat").first().waitFor();
   same(await page.locator(".seat").count(), 4, "a game in the table");
-  await page.goBack();
+  await page.locator("nav a").nth(1).click();
+  await page.getByRole("heading", { name: "Versions" }).waitFor();
+  await page.getByRole("link", { name: "Ladder" }).click();
   await page.getByRole("link", { name: /low@2/ }).first().click();
   await page.getByRole("heading", { name: "Versions" }).waitFor();
   same(await page.getByText("</pre><script>window.bad=1</script>")

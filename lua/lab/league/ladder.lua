@@ -51,6 +51,25 @@ function ladder.fit(log, list, rows, digests)
   return pair_ratings.fit(#list, items, { anchors = anchors_of(list) }), items
 end
 
+--- The two bots with the highest ratings of those that play and have played;
+--- nil for one that is missing.
+function ladder.first_two(list, fit)
+  local has_played, found = {}, {}
+  for _, item in ipairs(fit.items) do
+    has_played[item.first], has_played[item.second] = true, true
+  end
+  for _, row in ipairs(list) do
+    if row.state == "plays" and has_played[row.index] then
+      found[#found + 1] = row
+    end
+  end
+  table.sort(found, function(x, y)
+    local a, b = fit.rating[x.index], fit.rating[y.index]
+    return a > b or a == b and x.bot < y.bot
+  end)
+  return found[1], found[2]
+end
+
 --- The pairs that met, by name: the deals, the games, and the points a round
 --- and the share of games of the first bot.
 local function pairs_of(items, list)

@@ -8,6 +8,8 @@
 --   {"kind":"result","batch":7,...}  the sums of a batch, from its journal
 --   {"kind":"void","batch":7,"why":...}  a batch that cannot be played
 --   {"kind":"unfit","bot":"duck@2","why":...,"day":...}  it does not load
+--   {"kind":"lead","bot":"duck@2","sure":true,"day":...}  it leads after a
+--    round, as none did or another; `sure`: it is told apart from the next
 -- Bot NAME@N is version N of NAME. A batch is two bots, rules and a run of
 -- deals that no other batch has, so that batches are independent. A round is
 -- planned as a whole and is one line, so that a program that dies plays the
@@ -51,6 +53,7 @@ local kinds = {
       game = words, message = words, count = whole }, 0, 1000) },
   void = shape.object { kind = words, batch = whole, why = words },
   unfit = shape.object { kind = words, bot = bot, why = words, day = day },
+  lead = shape.object { kind = words, bot = bot, sure = shape.flag, day = day },
 }
 local head_shape = shape.object { format = shape.word { format },
   seed = shape.text(1000, "."), engine = optional(words) }
@@ -107,14 +110,19 @@ end
 function take.unfit(self, item)
   local version = self.by_bot[item.bot]
   if not version then return "no bot " .. item.bot end
-  version.unfit = item.why
+  version.unfit, version.unfit_on = item.why, item.day
+end
+
+function take.lead(self, item)
+  if not self.by_bot[item.bot] then return "no bot " .. item.bot end
+  table.insert(self.leads, { bot = item.bot, sure = item.sure, day = item.day })
 end
 
 --- Take a line after the first. Returns nil; or a problem.
 local function take_item(self, item)
   local check = type(item) == "table" and kinds[item.kind]
   if not check then
-    return "expected a version, round, result, void or unfit"
+    return "expected a version, round, result, void, unfit or lead"
   end
   local problem = shape.problem(check, item)
     or take[item.kind](self, item)
@@ -129,16 +137,18 @@ end
 --- An empty log.
 local function new(path)
   return setmetatable({ path = path, size = 0, kept = 0, versions = {},
-    names = {}, by_bot = {}, batches = {}, open = {}, deals = 0, rounds = 0,
-    of_day = {}, day = "0000-00-00" }, league_log)
+    names = {}, by_bot = {}, batches = {}, open = {}, leads = {}, deals = 0,
+    rounds = 0, of_day = {}, day = "0000-00-00" }, league_log)
 end
 
 --- The log of the league in a folder:
 ---   seed      the seed of its deals; nil if the league has not begun
----   versions  { bot =, name =, number =, digest =, day =, unfit = the reason }
+---   versions  { bot =, name =, number =, digest =, day =, unfit = the reason,
+---             unfit_on = its day }
 ---   by_bot    the same by the name NAME@N; `names` has the list of each NAME
 ---   batches   as in their line, with `day`, `round`, and `result` or `void`
 ---   open      those without either, by their number
+---   leads     { bot =, sure =, day = } of each line
 ---   deals     the last deal of any batch; `of_day` has the number by day
 ---   day       the last day that a line names
 --- Or nil and a message.

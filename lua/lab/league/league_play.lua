@@ -145,17 +145,47 @@ local function players_of(list)
   return players
 end
 
+--- Note in the log who leads, if that is news: of all batches, none of which is
+--- open. Returns true; or nil and a message.
+local function note_lead(self, list, fit)
+  local best, next_one = ladder.first_two(list, fit)
+  local last = self.log.leads[#self.log.leads]
+  if not best or last and last.bot == best.bot then return true end
+  local sure = false
+  if next_one then
+    local _, low = fit:difference(best.index, next_one.index)
+    sure = low ~= nil and low > 0
+  end
+  return self.log:add { kind = "lead", bot = best.bot, sure = sure,
+    day = self.day }
+end
+
+--- The fit of all batches, and the versions that it rates.
+local function standing(self)
+  local list, rows = roster.of(self.log, self.settings, self.bots)
+  local digests = {}
+  for _, one in ipairs(self.settings.rules) do digests[one.digest] = true end
+  return ladder.fit(self.log, list, rows, digests), list
+end
+
+--- Note who leads at the end of a run. Returns true; or nil and a message.
+local function note_end(self)
+  if self.args.part or next(self.log.open) then return true end
+  local fit, list = standing(self)
+  return note_lead(self, list, fit)
+end
+
 --- Plan a round of at most `left` deals. Returns its number of batches, 0 if
 --- fewer than two bots can play; or nil and a message.
 local function plan_round(self, left)
-  local log, rules, digests = self.log, next_rules(self), {}
+  local log, rules = self.log, next_rules(self)
   local form, problem = form_of(self, rules)
   if not form then return nil, problem end
-  local list, rows = roster.of(log, self.settings, self.bots)
-  for _, one in ipairs(self.settings.rules) do digests[one.digest] = true end
+  local fit, list = standing(self)
   local players = players_of(list)
   if #players < 2 then return 0 end
-  local fit = ladder.fit(log, list, rows, digests)
+  local noted, failure = note_lead(self, list, fit)
+  if not noted then return nil, failure end
   local batches, deal = {}, log.deals + 1
   for _, pair in ipairs(pairing.round(fit, players, form,
     ("%s.%d"):format(log.seed, log.rounds + 1))) do
@@ -373,7 +403,8 @@ function league:play(on_progress)
     if self.idle then break end
     self.planned = (self.planned or 0) + self:deals_open()
   end
-  return deals, batches
+  local good, problem = note_end(self)
+  return good and deals, good and batches or problem
 end
 
 --- Take the result of a batch that a part has played, or note that the batch
@@ -408,6 +439,8 @@ function league:round()
     local n, problem = plan_round(self, left)
     if not n then return nil, problem end
   end
+  local noted, failure = note_end(self)
+  if not noted then return nil, failure end
   local deals, batches = self:deals_open()
   return batches, deals
 end

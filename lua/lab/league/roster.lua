@@ -39,6 +39,7 @@ local function count(row, batch, k, settings)
     row.why = ("forfeited %d of %d games of batch %d%s"):format(
       result.forfeits[k], result.games, batch.batch,
       fault and ": " .. fault.message or "")
+    row.benched_on = batch.day
   end
 end
 
@@ -60,16 +61,17 @@ end
 
 --- The versions of a log, a list and a table by name NAME@N of rows: { bot =,
 --- name =, version =, day =, state =, why = the fault of one that is benched,
---- deals =, games =, met = deals by opponent, forfeits =, faults = }. `bots`
---- are those of the folder. States: "plays", "former" (the version before,
---- which plays rarely), "benched", "rests".
+--- benched_on = the day, deals =, games =, met = deals by opponent, forfeits =,
+--- faults = }. `bots` are those of the folder. States: "plays", "former" (the
+--- version before, which plays rarely), "benched", "rests".
 function roster.of(log, settings, bots)
   local list, rows = {}, {}
   for i, version in ipairs(log.versions) do
     local row = { bot = version.bot, name = version.name, index = i,
       version = version.number, day = version.day, why = version.unfit,
-      digest = version.digest, deals = 0, games = 0, forfeits = 0, met = {},
-      faults = {}, anchor = settings.anchors[version.name] }
+      benched_on = version.unfit_on, digest = version.digest, deals = 0,
+      games = 0, forfeits = 0, met = {}, faults = {},
+      anchor = settings.anchors[version.name] }
     list[i], rows[version.bot] = row, row
   end
   for _, batch in ipairs(log.batches) do

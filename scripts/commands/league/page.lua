@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local changes = require "aurum.lab.league.changes"
 local entrants = require "aurum.lab.league.entrants"
+local league_feed = require "aurum.repl.pages.league_feed"
 local league_page = require "aurum.repl.pages.league_page"
 local league_play = require "aurum.lab.league.league_play"
 local options = require "aurum.text.options"
@@ -19,9 +20,10 @@ local about = [[
 OUT/index.html has the ladder with its intervals, the matrix of pairs, who is
 benched and why, and what changed. Each bot has a page: its versions over time,
 its opponents, its best and worst games, its faults. Each pair has a page with
-games. The pages load nothing from anywhere. Names and messages of bots are
-escaped; sources are written with --sources only. No page has the seed, from
-which coming deals follow. They can be written while `aurum league run` plays.]]
+games. OUT/feed.xml, in the format Atom, tells feed readers what changed. The
+pages load nothing from anywhere. Names and messages of bots are escaped;
+sources are written with --sources only. No page has the seed, from which coming
+deals follow. They can be written while `aurum league run` plays.]]
 
 function action.options(parser)
   parser:epilog(about)
@@ -114,7 +116,7 @@ local function write_games(args, league, parts, shown, files)
     games[#games + 1], done = game, done + 1
     if #games == #pair.games then
       write(args, files.of_pair[pair.first .. " " .. pair.second],
-        league_page.games(parts, pair, games))
+        league_page.games(parts, pair, games, files))
       games = {}
     end
     bar(done, function() return "games" end)
@@ -125,10 +127,11 @@ end
 
 --- The data that the pages show.
 local function parts_of(args, league)
-  local list, rows = roster.of(league.log, league.settings, league.bots)
+  local list = roster.of(league.log, league.settings, league.bots)
   local parts = { ladder = league:ladder(), by_rules = {},
     problems = league.problems, command = args.typed,
-    changes = changes.of(league.log, list, rows, 50),
+    changes = changes.of(league.log, list, 50),
+    first = league.log.versions[1], feed = league_feed.file,
     title = term.plain(args.title or league.folder:match "[^/]*$") }
   local rules = league.settings.rules
   for i = 1, #rules > 1 and #rules or 0 do
@@ -159,6 +162,7 @@ function action.run(args)
     write(args, files.of_bot[name], league_page.bot(parts, name, files, shown,
       args.sources and sources_of(league, name) or nil))
   end
+  write(args, league_feed.file, league_feed.text(parts, files))
   write(args, "index.html", league_page.index(parts, files))
   if not args.quiet then
     term.write(("%s/index.html: %d bots, %d pages of games\n"):format(
