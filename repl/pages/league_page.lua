@@ -1,8 +1,11 @@
 -- The pages of a league (aurum league page): the ladder, a page for each bot,
 -- and the games of pairs. They are files that link to each other, for any web
 -- server or from disk.
+local accuracy = require "aurum.judge.accuracy"
+local aurum = require "aurum"
 local format = require "aurum.text.format"
 local ladder_text = require "aurum.lab.league.ladder_text"
+local report = require "aurum.judge.report"
 local report_figures = require "aurum.repl.pages.report_figures"
 local term = require "aurum.text.term"
 local web = require "aurum.repl.pages.web"
@@ -159,7 +162,8 @@ end
 
 --- The first page. `league`: `ladder`; `by_rules`, a list of ladders if there
 --- are several rules; `problems`; `changes` (lua/lab/league/changes.lua);
---- `title` and `command`; `feed`, the file of the feed.
+--- `title` and `command`; `feed`, the file of the feed; `judged`, by bot, as of
+--- lua/lab/league/judged_games.lua, and `is_measured` by the judge.
 function league_page.index(league, files)
   local ladder = league.ladder
   local sections = { { heading = "Ladder", rows = ladder_rows(ladder, files),
@@ -258,6 +262,33 @@ local function game_rows(name, shown, files)
   return rows
 end
 
+--- The points that versions lose by kind of decision, in judged games.
+local function judged_rows(list, judged)
+  local rows = {}
+  for _, own in ipairs(list) do
+    local one = judged[own.bot]
+    if one then
+      rows[#rows + 1] = { own.bot, tostring(one.games), one.sums }
+    end
+  end
+  local found = accuracy.rows({ "version", "games" }, rows)
+  for i = 3, #found do -- each row says whose it is, since a table sorts
+    if found[i][1] == "" then
+      found[i][1], found[i][2] = found[i - 1][1], found[i - 1][2]
+    end
+  end
+  return rows[1] and found or {}
+end
+
+--- About these rows.
+local function judged_note(league)
+  return ("lost each: mean loss in points of a decision whose moves differ, "
+    .. "with its 95 %% interval, judged by what the seat could know (judge "
+    .. "%d). within: share of decisions that may have been best. accuracy: "
+    .. "100 is no loss, each further point halves it.\n%s"):format(
+    aurum.judged_by.version, league.is_measured and "" or report.not_measured)
+end
+
 local function fault_rows(list)
   local rows = { { "version", "fault", "asked to", "times", "batch, game",
     "message" } }
@@ -288,7 +319,7 @@ end
 --- its versions, { name =, text = } each, or nil.
 function league_page.bot(league, name, files, shown, sources)
   local list = versions_of(league.ladder, name)
-  local own = list[#list]
+  local own, judged = list[#list], judged_rows(list, league.judged)
   for _, version in ipairs(list) do
     if version.state == "plays" then own = version end
   end
@@ -300,6 +331,8 @@ function league_page.bot(league, name, files, shown, sources)
           or nil) },
       { heading = "Opponents of " .. own.bot,
         rows = opponent_rows(league.ladder, own, files) },
+      { heading = "Points lost by kind of decision", rows = judged,
+        note = judged[2] and judged_note(league) },
       { heading = "Best and worst games",
         rows = game_rows(name, shown, files) },
       { heading = "Faults", rows = fault_rows(list) },

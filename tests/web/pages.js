@@ -606,7 +606,7 @@ async function looks(browser) {
     ["sprt.html", ""], ["compare.html", ""], ["stats.html", ""],
     ["tune.html", ""], ["long.html", ""], ["league/index.html", ""],
     ["league/bot-low.html", ""], ["league/bot-faulty.html", ""],
-    ["league/games-faulty.1-greedy.1.html", "#1.1.end"]]) {
+    ["league/games-greedy.1-low.1.html", "#1.1.end"]]) {
     for (const scheme of ["light", "dark"]) {
       for (const width of [360, 1400, 3840]) {
         if (width === 3840 && (scheme === "dark" || !/#1\.|arena/.test(

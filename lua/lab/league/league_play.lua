@@ -10,6 +10,7 @@ local arena_play = require "aurum.lab.arena.arena_play"
 local aurum = require "aurum"
 local batch_sums = require "aurum.lab.league.batch_sums"
 local entrants = require "aurum.lab.league.entrants"
+local judged_games = require "aurum.lab.league.judged_games"
 local ladder = require "aurum.lab.league.ladder"
 local league_log = require "aurum.lab.league.league_log"
 local pairing = require "aurum.lab.league.pairing"
@@ -405,6 +406,13 @@ function league:play(on_progress)
   end
   local good, problem = note_end(self)
   return good and deals, good and batches or problem
+end
+
+--- Judge up to `most` games (lua/lab/league/judged_games.lua). Returns their
+--- number; or nil and a message.
+function league:judge(most, on_progress)
+  local list = roster.of(self.log, self.settings, self.bots)
+  return judged_games.add(self, list, most, on_progress)
 end
 
 --- Take the result of a batch that a part has played, or note that the batch

@@ -3,6 +3,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local changes = require "aurum.lab.league.changes"
 local entrants = require "aurum.lab.league.entrants"
+local judged_games = require "aurum.lab.league.judged_games"
 local league_feed = require "aurum.repl.pages.league_feed"
 local league_page = require "aurum.repl.pages.league_page"
 local league_play = require "aurum.lab.league.league_play"
@@ -10,6 +11,7 @@ local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local page = require "aurum.record.page"
 local replays = require "aurum.record.replays"
+local report = require "aurum.judge.report"
 local roster = require "aurum.lab.league.roster"
 local shown_games = require "aurum.lab.league.shown_games"
 local term = require "aurum.text.term"
@@ -18,12 +20,13 @@ local action = { summary = "Write the ladder as pages for a web server." }
 
 local about = [[
 OUT/index.html has the ladder with its intervals, the matrix of pairs, who is
-benched and why, and what changed. Each bot has a page: its versions over time,
-its opponents, its best and worst games, its faults. Each pair has a page with
+benched and why, and what changed. Each bot has a page: its versions over
+time, its opponents, what it loses by kind of decision (`league run
+--judged`), its best and worst games, its faults. Each pair has a page with
 games. OUT/feed.xml, in the format Atom, tells feed readers what changed. The
 pages load nothing from anywhere. Names and messages of bots are escaped;
-sources are written with --sources only. No page has the seed, from which coming
-deals follow. They can be written while `aurum league run` plays.]]
+sources are written with --sources only. No page has the seed, from which
+coming deals follow. They can be written while `aurum league run` plays.]]
 
 function action.options(parser)
   parser:epilog(about)
@@ -133,7 +136,14 @@ local function parts_of(args, league)
     changes = changes.of(league.log, list, 50),
     first = league.log.versions[1], feed = league_feed.file,
     title = term.plain(args.title or league.folder:match "[^/]*$") }
+  local judged, problem = judged_games.read(league.folder, league.log)
+  if not judged then term.fail(problem) end
   local rules = league.settings.rules
+  parts.judged, parts.is_measured = judged.of, true
+  for _, one in ipairs(rules) do
+    parts.is_measured = parts.is_measured
+      and report.is_measured(one.name, one.players)
+  end
   for i = 1, #rules > 1 and #rules or 0 do
     parts.by_rules[i] = league:ladder(rules[i].name)
   end

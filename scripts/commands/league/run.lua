@@ -23,7 +23,7 @@ and league.lua, which is read as data:
   anchors   bundled bots that play, with the ratings that fix the scale: with
             several of them, their mean (default: the mean of all ratings is 0)
   cpu, fuel limits of bots, if tighter than those of the command line
-  bench     share of a batch's games: a bot that forfeits more is benched (0.25)
+  bench     share of a batch's games; who forfeits more is benched (0.25)
   on_fault  "forfeit" or "substitute", as in `aurum match` ("forfeit")
 
 A round takes the pairs whose order is least certain, by the knowledge
@@ -41,13 +41,15 @@ rests. Its results count on. Results belong to the digest of the rules.
 Everything is kept in DIR/league: the log results.jsonl, a journal of each
 batch in games/, and a copy of each version in bots/. The same command goes on
 after an interruption; no game is lost or played twice. The same seed, bots and
-limits give the same games; with fuel on every machine. Many processes may play
+limits give the same games; with fuel on every machine. --judged N adds to
+judged.jsonl the points that bots lose by kind of decision, which their pages
+show. Many processes may play
 the parts of a round, in a folder that all see, with the results of one run:
   while aurum league run DIR --round; do
     parallel aurum league run DIR --part {}/8 --jobs 1 ::: 1 2 3 4 5 6 7 8
   done
-Let cron or a timer run
-it daily; `aurum league page` then writes the pages.]]
+
+Let cron or a timer run it daily; `aurum league page` then writes the pages.]]
 
 --- The part of a round in a text such as "2/8"; or nil and what was expected.
 local function part_of(text)
@@ -55,6 +57,14 @@ local function part_of(text)
   k, n = math.tointeger(tonumber(k)), math.tointeger(tonumber(n))
   if k and n and k >= 1 and k <= n then return { number = k, of = n } end
   return nil, ("expected K/N, such as 2/8, got '%s'"):format(text)
+end
+
+--- The number of games to judge; or nil and what was expected.
+local function judged(text)
+  local n = math.tointeger(tonumber(text))
+  if n and n >= 0 and n <= 1000000 then return n end
+  return nil, ("expected a whole number from 0 to 1000000, got '%s'"):format(
+    text)
 end
 
 function run.options(parser)
@@ -73,6 +83,9 @@ function run.options(parser)
     parser:option("--part", "Only play part K of N of the batches that are "
       .. "open, on any machine that sees the folder; the next --round takes "
       .. "the results. (default: all)"):argname "K/N":convert(part_of))
+  parser:option("--judged", "Then judge up to N games that no run has judged, "
+    .. "for the bots with the fewest of them. A game takes about 10 s of "
+    .. "processor time.", "0"):argname "N":convert(judged)
   options.seed(parser, "Deal D has the seed SEED.D. For a league that has not "
     .. "begun; bots could guess a short one.")
   options.cpu(parser)
@@ -96,6 +109,20 @@ local function round(league)
   return 0
 end
 
+--- Judge games after those that were played. Returns true; or nil and a
+--- message.
+local function judge(league, args)
+  if args.judged == 0 then return true end
+  local bar = term.progress(args.judged, args.quiet)
+  local games, problem = league:judge(args.judged, function(done)
+    bar(done, function() return "judged" end)
+  end)
+  bar()
+  if not games then return nil, problem end
+  term.write(("%s judged\n"):format(format.plural(games, "game")))
+  return true
+end
+
 function run.run(args)
   local bar
   function args.told(text, is_problem)
@@ -105,6 +132,9 @@ function run.run(args)
     else
       term.write(term.plain(text), "\n")
     end
+  end
+  if args.judged > 0 and (args.part or args.round) then
+    term.fail("--judged: a run with --round or --part judges no games", 2)
   end
   aurum.sys.catch_interrupts()
   local league, problem = league_play.open(args.folder, args)
@@ -121,7 +151,10 @@ function run.run(args)
     end)
   end)
   bar()
+  local judged_all, trouble = true, nil
+  if deals then judged_all, trouble = judge(league, args) end
   local good, failure = league:close()
+  if not judged_all then deals, batches = nil, trouble end
   if not deals then
     term.fail(term.plain(batches, "\n\t") .. "\n  the same command resumes it")
   elseif not good then
