@@ -181,10 +181,10 @@ function league_page.index(league, files)
   sections[#sections + 1] = { heading = "Benched",
     note = resting(ladder, league.problems) }
   sections[#sections + 1] = { heading = "What changed",
-    rows = change_rows(league.changes) }
+    rows = change_rows(league.changes), classes = { nil, "long" },
+    links = { { text = "Feed of what changed", page = league.feed } } }
   return web.report { title = league.title, lead = lead_of(ladder),
-    command = league.command, links = { { text = "Feed of what changed",
-      page = league.feed } }, feed = league.feed, data = ladder,
+    command = league.command, feed = league.feed, data = ladder,
     sections = sections }
 end
 
@@ -256,7 +256,7 @@ local function game_rows(name, shown, files)
   for i, one in ipairs(list) do
     if i <= most_games or i > #list - most_games then
       rows[#rows + 1] = { { text = signed(one.points), page = one.page },
-        term.plain(one.own), term.plain(one.other) }
+        term.plain(one.own), link(files, one.other, term.plain(one.other)) }
     end
   end
   return rows
@@ -309,10 +309,13 @@ local function bot_lead(own)
   elseif own.blocks == 0 then
     return ("%s has not played."):format(own.bot)
   end
-  return ("%s %s: rating %+.0f, 95 %% interval %s, from %s."):format(own.bot,
+  local interval = own.low == own.high and "fixed, since it is an anchor"
+    or known(own.low) and "95 % interval " .. ladder_text.interval(own.low,
+      own.high) or "no interval yet"
+  return ("%s %s: rating %+.0f, %s, from %s."):format(own.bot,
     own.state == "plays" and "plays" or own.state == "former"
-      and "plays rarely" or "rests", own.rating,
-    ladder_text.interval(own.low, own.high), format.plural(own.blocks, "deal"))
+      and "plays rarely" or "rests", own.rating, interval,
+    format.plural(own.blocks, "deal"))
 end
 
 --- The page of a bot. `shown` has the games to link to; `sources` the texts of
@@ -327,15 +330,18 @@ function league_page.bot(league, name, files, shown, sources)
     league.title), lead = bot_lead(own), command = league.command,
     links = { to_ladder }, data = { versions = list }, sections = {
       { heading = "Versions", rows = version_rows(list),
+        classes = { nil, "text", "text" },
         figures = report_figures.list(#list > 1 and rating_bars(list, method)
           or nil) },
       { heading = "Opponents of " .. own.bot,
         rows = opponent_rows(league.ladder, own, files) },
       { heading = "Points lost by kind of decision", rows = judged,
+        classes = { nil, nil, "text" },
         note = judged[2] and judged_note(league) },
-      { heading = "Best and worst games",
+      { heading = "Best and worst games", classes = { nil, "text", "text" },
         rows = game_rows(name, shown, files) },
-      { heading = "Faults", rows = fault_rows(list) },
+      { heading = "Faults", rows = fault_rows(list),
+        classes = { nil, "text", "text", nil, nil, "long" } },
       { heading = "Sources", files = sources } } }
 end
 

@@ -59,8 +59,7 @@ local function links_of(links)
     parts[i] = ('<a href="%s">%s</a>'):format(web.escape(link.page),
       web.escape(link.text))
   end
-  return parts[1] and ('<nav aria-label="Pages">%s</nav>\n'):format(
-    table.concat(parts, "\n")) or ""
+  return table.concat(parts, "\n")
 end
 
 --- The element by which a browser finds the feed in a file; "" for none.
@@ -79,8 +78,9 @@ local function assemble(parts)
     scripts[#scripts + 1] = part(name .. ".js")
   end
   local values = { title = web.escape(parts.title), version = aurum.version,
-    foot = foot_of(parts), links = links_of(parts.links),
-    head = feed_of(parts.feed), style = part "style.css",
+    foot = foot_of(parts), links = parts.links
+      and ('<nav aria-label="Pages">%s</nav>\n'):format(links_of(parts.links))
+      or "", head = feed_of(parts.feed), style = part "style.css",
     script = table.concat(scripts, "\n"), data = parts.data,
     body = parts.body }
   return (part "page.html":gsub("@(%l+)@", values))
@@ -111,24 +111,27 @@ end
 
 --- The cells of a row of a table. Cells are texts, and may have blanks around
 --- them, as in the tables of the terminal; or links, { text =, page = a file }.
-local function row_of(cells, name)
+--- `classes` has those of columns.
+local function row_of(cells, name, classes)
   local parts = {}
   for i, cell in ipairs(cells) do
     local html = type(cell) == "table" and ('<a href="%s">%s</a>'):format(
       web.escape(cell.page), cell_text(cell.text)) or cell_text(cell)
-    parts[i] = ("<%s>%s</%s>"):format(name == "td" and name
-      or 'th scope="col"', html, name)
+    parts[i] = ("<%s%s>%s</%s>"):format(name == "td" and name
+      or 'th scope="col"', classes and classes[i]
+      and (' class="%s"'):format(classes[i]) or "", html, name)
   end
   return "<tr>" .. table.concat(parts) .. "</tr>\n"
 end
 
 --- A table of rows, the first of which has the heads.
-local function table_of(rows, label)
+local function table_of(rows, label, classes)
   local body = {}
-  for i = 2, #rows do body[i - 1] = row_of(rows[i], "td") end
+  for i = 2, #rows do body[i - 1] = row_of(rows[i], "td", classes) end
   return ('<div class="scroll" tabindex="0" role="region" aria-label="%s">'
     .. "<table>\n<thead>%s</thead>\n<tbody>\n%s</tbody>\n</table></div>\n")
-    :format(web.escape(label), row_of(rows[1], "th"), table.concat(body))
+    :format(web.escape(label), row_of(rows[1], "th", classes),
+      table.concat(body))
 end
 
 --- Lines of text as paragraphs.
@@ -170,9 +173,10 @@ end
 local function section_of(section)
   local parts, figures = {}, {}
   if section.rows and #section.rows > 1 then
-    parts[1] = table_of(section.rows, section.heading)
+    parts[1] = table_of(section.rows, section.heading, section.classes)
   end
   local note = paragraphs(section.note or "", "soft")
+    .. links_of(section.links)
   if note ~= "" then
     parts[#parts + 1] = ('<div class="note">\n%s</div>\n'):format(note)
   end
@@ -204,7 +208,9 @@ end
 --- as above; `lead`, lines that say the result; `data`, plain data for other
 --- programs; and `sections`, each { heading =, rows =, note =, figures = }:
 --- rows of texts with the heads first, a text about them, and a list from
---- web.figure. A section may also have `files`, { name =, text = } each.
+--- web.figure. A section may also have `files`, { name =, text = } each;
+--- `links` as above; and `classes` of columns, by number: "text" for words,
+--- "long" for sentences, which wrap.
 function web.report(report)
   local parts = { '<div class="report">\n', paragraphs(report.lead, "lead") }
   for _, section in ipairs(report.sections) do
