@@ -113,9 +113,9 @@ local function by_pair(ladder)
 end
 
 --- Points a round of the row's bot against the column's; nil for fewer than
---- three bots.
+--- three bots, and if none of them have met.
 local function matrix(ladder, files)
-  local list, met = playing(ladder), by_pair(ladder)
+  local list, met, any = playing(ladder), by_pair(ladder), false
   if #list < 3 then return nil end
   local rows = { { "" } }
   for i, own in ipairs(list) do
@@ -124,12 +124,13 @@ local function matrix(ladder, files)
       term.plain(own.bot))) }
     for k, other in ipairs(list) do
       local pair = met[own.bot .. " " .. other.bot]
+      any = any or pair ~= nil
       row[k + 1] = pair and games_link(files, own.bot, other.bot,
         format.number(pair.points, "%+.1f")) or ""
     end
     rows[i + 1] = row
   end
-  return rows
+  return any and rows or nil
 end
 
 --- The one who leads, the size of the ladder, and how sure it is; each a line.
@@ -175,9 +176,12 @@ function league_page.index(league, files)
     sections[#sections + 1] = { heading = "Under " .. one.rules[1],
       rows = ladder_rows(one, files), note = ladder_text.honesty(one) }
   end
-  sections[#sections + 1] = { heading = "Pairs", rows = matrix(ladder, files),
-    note = "Points a round by which the bot of the row beats that of the "
-      .. "column, by its number. A link opens the best and the worst game." }
+  local pairs_ = matrix(ladder, files)
+  sections[#sections + 1] = { heading = "Pairs", rows = pairs_,
+    note = pairs_ and ("Points a round by which the bot of the row beats that "
+      .. "of the column, by its number. A link opens the best and the worst "
+      .. "game.%s"):format(#pairs_ > most_shown
+        and (" Only the %d best bots."):format(most_shown) or "") }
   sections[#sections + 1] = { heading = "Benched",
     note = resting(ladder, league.problems) }
   sections[#sections + 1] = { heading = "What changed",

@@ -632,8 +632,8 @@ async function league(browser) {
   ok(files.length > 8, `${files.length} pages of the league`);
   for (const name of files) {
     const page = await open(browser, `league/${name}`, { script: false });
-    const pages = await page.locator(":is(nav, main) a[href]").evaluateAll((links) =>
-      links.map((link) => link.getAttribute("href").split("#")[0]));
+    const pages = await page.locator(":is(nav, main) a[href]").evaluateAll(
+      (links) => links.map((link) => link.getAttribute("href").split("#")[0]));
     for (const to of pages) {
       ok(files.includes(to) || to === "feed.xml", `${name} links to ${to}`);
     }

@@ -57,6 +57,10 @@ function plan_kinds.of(words)
     return nil, "tune cannot be cut: each of its batches begins where the "
       .. "last one ended; for a grid of values: -- arena --gauntlet OPPONENT "
       .. "BOT:OPTION=LOW..HIGH"
+  elseif words[1] == "league" then
+    return nil, "a league plans its own rounds, each from the results of the "
+      .. "last one; `aurum league run --help` says how tasks play the parts of "
+      .. "a round"
   end
   local named_by_two = with_actions[words[1]] and words[2]
     and not words[2]:find "^%-"
