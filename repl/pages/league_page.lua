@@ -238,15 +238,17 @@ end
 
 local most_games = 3 -- of the best and of the worst
 
---- The best and the worst shown games of a bot, with links to them.
+--- The best and the worst shown games of a bot, with links to them. With one
+--- version, no row names it.
 local function game_rows(name, shown, files)
-  local list, rows = {}, { { "points a round", "as", "against" } }
+  local list, rows, versions = {}, { { "points a round", "as", "against" } }, {}
   local function add(pair, sign, own, other)
     if own:match "^(.*)@%d+$" ~= name then return end
     for k, one in ipairs(pair.games) do
       list[#list + 1] = { points = sign * one.points, other = other, own = own,
         page = ("%s#%d"):format(files.of_pair[pair.first .. " "
           .. pair.second], k), order = #list }
+      versions[own] = true
     end
   end
   for _, pair in ipairs(shown) do
@@ -262,6 +264,10 @@ local function game_rows(name, shown, files)
       rows[#rows + 1] = { { text = signed(one.points), page = one.page },
         term.plain(one.own), link(files, one.other, term.plain(one.other)) }
     end
+  end
+  local first = next(versions)
+  if not (first and next(versions, first)) then
+    for _, row in ipairs(rows) do table.remove(row, 2) end
   end
   return rows
 end
