@@ -711,6 +711,11 @@ function sys.stopped_by() end
 ---@return integer
 function sys.peak_memory() end
 
+---The most memory that one of the child processes which have ended, or of theirs,
+---has held, in KiB.
+---@return integer
+function sys.children_memory() end
+
 ---The compiler and flags that made this build.
 ---@return string
 function sys.build() end

@@ -38,16 +38,27 @@ static int f_sample(lua_State *L) {
   return 0;
 }
 
-/* aurum.sys.peak_memory(): the most memory this process has held, in KiB. */
-static int f_peak_memory(lua_State *L) {
+/* Push the most memory that processes have held, in KiB. */
+static int push_memory(lua_State *L, int whose) {
   struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
+  getrusage(whose, &usage);
 #if defined(__APPLE__)
   lua_pushinteger(L, usage.ru_maxrss / 1024);
 #else
   lua_pushinteger(L, usage.ru_maxrss);
 #endif
   return 1;
+}
+
+/* aurum.sys.peak_memory(): the most memory this process has held, in KiB. */
+static int f_peak_memory(lua_State *L) {
+  return push_memory(L, RUSAGE_SELF);
+}
+
+/* aurum.sys.children_memory(): the most memory that one of the child processes
+** which have ended, or of theirs, has held, in KiB. */
+static int f_children_memory(lua_State *L) {
+  return push_memory(L, RUSAGE_CHILDREN);
 }
 
 /* aurum.sys.build(): the compiler and flags of this build. */
@@ -188,6 +199,7 @@ void au_open_system(lua_State *L) {
                                        {"clock", f_clock},
                                        {"thread_clock", f_thread_clock},
                                        {"children_clock", f_children_clock},
+                                       {"children_memory", f_children_memory},
                                        {"sample", f_sample},
                                        {"peak_memory", f_peak_memory},
                                        {"build", f_build},

@@ -33,12 +33,15 @@ that does other work, values in seconds and a second differ from run to run by
 half.
 
 With --scale, commands run on inputs of three sizes, each ten times the one
-before. That takes some minutes, most of them for `judge`.
+before. That takes some minutes, most of them for `judge`. The row `million`
+takes minutes too and is measured only if it is named.
 
   1, 10, 100   seconds of processor time at these multiples of the first size,
                less the command's start; the fastest of up to three runs
   growth       exponents: time grows with the size to this power from 1 to 10
-               and from 10 to 100. 1 is linear; the last is to be at most 1.05]]
+               and from 10 to 100. 1 is linear; the last is to be at most 1.05
+  MiB          the most memory that one process of the command held, at the
+               three sizes]]
 
 local command = { summary = "Measure speed on this machine." }
 
@@ -53,8 +56,8 @@ function command.options(parser)
     end)
   local baseline = parser:option("--baseline", "Compare with FILE, from an "
     .. "earlier 'aurum bench --json'. (default: no comparison)"):argname "FILE"
-  parser:mutex(baseline, parser:flag("--scale", "Measure how time grows with "
-    .. "the input of commands."))
+  parser:mutex(baseline, parser:flag("--scale", "Measure how time and memory "
+    .. "grow with the input of commands."))
   options.json(parser)
   parser:epilog(about)
 end
@@ -67,9 +70,15 @@ local function machine()
   return model
 end
 
---- The rows with these names, or all rows.
+--- The rows with these names, or all rows but long ones.
 local function chosen(rows, names)
-  if #names == 0 then return rows end
+  if #names == 0 then
+    local short = {}
+    for _, row in ipairs(rows) do
+      if not row.long then short[#short + 1] = row end
+    end
+    return short
+  end
   local list, known, row_of = {}, {}, {}
   for i, row in ipairs(rows) do
     known[i], row_of[row.name] = row.name, row
@@ -142,7 +151,7 @@ local function print_table(list, figures, compared)
   term.write(term.table(cells, compared and "< < < < <<" or "< < < <<"))
 end
 
---- Seconds with three digits.
+--- Seconds or MiB with three digits.
 local function seconds(x)
   return x >= 100 and ("%.0f"):format(x) or ("%.3g"):format(x)
 end
@@ -167,13 +176,15 @@ local function measure_growth(args)
     term.write(json.encode(figures), "\n")
     return
   end
-  local cells = { { "row", "from", "1", "10", "100", "growth", "", "what" } }
+  local cells = { { "row", "from", "1", "10", "100", "growth", "", "MiB", "",
+    "", "what" } }
   for i, f in ipairs(figures) do
     cells[i + 1] = { f.name, ("%d %s"):format(f.sizes[1], f.unit),
       seconds(f.seconds[1]), seconds(f.seconds[2]), seconds(f.seconds[3]),
-      ("%.2f"):format(f.growth[1]), ("%.2f"):format(f.growth[2]), f.what }
+      ("%.2f"):format(f.growth[1]), ("%.2f"):format(f.growth[2]),
+      seconds(f.memory[1]), seconds(f.memory[2]), seconds(f.memory[3]), f.what }
   end
-  term.write(term.table(cells, "<<     <"))
+  term.write(term.table(cells, "<<        <"))
 end
 
 function command.run(args)
