@@ -45,13 +45,15 @@ limits give the same games; with fuel on every machine. --judged N adds to
 judged.jsonl the points that bots lose by kind of decision, which their pages
 show.
 
-Many processes may play
-the parts of a round, in a folder that all see, with the results of one run:
+Many processes may play the parts of a round, in a folder that all see, with
+the results of one run:
+
   while aurum league run DIR --round; do
     parallel aurum league run DIR --part {}/8 --jobs 1 ::: 1 2 3 4 5 6 7 8
   done
 
-On a cluster with Slurm, the line between them is
+On a cluster with Slurm, the line between them is:
+
   sbatch --wait --array=1-8 --wrap \
     'aurum league run DIR --part $SLURM_ARRAY_TASK_ID/8 --jobs 1'
 
