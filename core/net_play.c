@@ -81,6 +81,34 @@ int32_t au_net_world(const au_net *net, const au_rules *r, const au_state *s,
   return au_net_value(net, AU_NET_OPEN, on, n);
 }
 
+au_status au_net_act(void *ctx, const au_rules *r, const au_state *s,
+                     au_rng *rng, au_action *a) {
+  const au_net_policy *p = ctx;
+  au_action action[AU_ACTION_MAX];
+  int n = 0;
+  int64_t most = INT64_MIN;
+  au_status status = au_narrow_legal(r, s, action, &n);
+  for (int i = 0; i < n && status == AU_OK; i++) {
+    au_state after;
+    au_score score;
+    au_state_copy(&after, s);
+    status = au_state_do(r, &after, action[i], &score);
+    if (status != AU_OK)
+      break;
+    bool open = au_state_open(&after);
+    if (open && (au_bids_hidden(r, &after) || after.phase == AU_PHASE_ASK))
+      return au_policy_act(&p->quick, r, s, rng, a);
+    int32_t value =
+        open ? au_net_world(p->net, r, &after, s->turn)
+             : au_net_reward(p->net, r, &after, &score, r->side_of[s->turn]);
+    if (value > most) {
+      most = value;
+      *a = action[i];
+    }
+  }
+  return status;
+}
+
 void au_net_rewards(const au_net *net, const au_rules *r, const au_state *s,
                     uint8_t seat, unsigned sides, double reward[AU_SEAT_MAX]) {
   uint8_t own = r->side_of[seat];

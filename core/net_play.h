@@ -3,6 +3,7 @@
 #define AU_NET_PLAY_H
 
 #include "net.h"
+#include "policy.h"
 
 /* True if the net's inputs are those of these rules. */
 bool au_net_fits(const au_net *net, const au_rules *r);
@@ -35,6 +36,15 @@ int32_t au_net_world(const au_net *net, const au_rules *r, const au_state *s,
 ** where sides do not gain what others lose, by each other side's first seat. */
 void au_net_rewards(const au_net *net, const au_rules *r, const au_state *s,
                     uint8_t seat, unsigned sides, double reward[AU_SEAT_MAX]);
+/* A net as a policy: the ctx of au_net_act. */
+typedef struct au_net_policy {
+  const au_net *net;
+  au_policy quick; /* acts where a bid or an answer is hidden */
+} au_net_policy;
+
+/* The action after which the world is worth most to the seat on turn, by the
+** open part: it sees all hands. A microsecond or less an action. */
+au_choose au_net_act;
 /* The rewards of a finished round in values. */
 int32_t au_net_reward(const au_net *net, const au_rules *r, const au_state *s,
                       const au_score *score, uint8_t side);

@@ -1147,7 +1147,7 @@ function view:note(note, more) end
 ---@field ms? number Milliseconds of processor time, up to 3600000, including the weighing of worlds. It is checked every 32 simulations, or after each if the policy is a function. The number of simulations, and so the answer, may differ from run to run. Refused to untrusted bots, which may have no clock.
 ---@field seed? string|number Any text: the answer then follows from view and options alone. If left out, the random stream decides. The stream moves on in both cases.
 ---@field method? "ismcts"|"flat" (`"ismcts"`)
----@field policy? aurum.policy (`"quick"`) The policy of playouts.
+---@field policy? aurum.policy|aurum.net (`"quick"`) The policy of playouts. With a net, each seat does what leads to the world of most value to it by the open part, at about a microsecond an action: it sees all hands. A simulation then uses ten times the fuel.
 ---@field objective? aurum.goal (`"margin"`) The goal of each side.
 ---@field left? integer (0: never) Ends playouts early: before the first trick for which the leader has at most this many cards, 0 to 100. For the objectives `"margin"`, `"points"` and `"lead"` only.
 ---@field others? "tree"|"policy" (`"tree"`) Who chooses for the other seats in a tree. The tree chooses what it finds best for them; they then see too much, since this seat's hand is the same in every world. The policy sees no more than they do.

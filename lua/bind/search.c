@@ -20,6 +20,7 @@ enum {
   COUNTED = 128, /*   and in a script with fuel */
   ROOTS_MAX = 64,
   COST = 300,          /* charge for a simulation, in instructions, */
+  NET_COST = 3000,     /*   and if a net is the policy, */
   ROOT = 400,          /*   and for setting up a search */
   WORLDS_MAX = 100000, /* most weighted worlds */
   NODES = 1 << 18      /* of a tree, unless an option says otherwise */
@@ -200,7 +201,8 @@ typedef struct lsearch {
   const au_lview *v;
   au_state open; /* for state:search, its one world */
   asked asked;
-  asked leaf; /* a leaf in Lua */
+  asked leaf;        /* a leaf in Lua */
+  au_net_policy net; /* a net as the policy */
   budget budget;
   int moves; /* number of moves of a flat search */
   bool flat;
@@ -217,7 +219,7 @@ typedef struct lsearch {
 /* Charge for 'n' more simulations. Returns false if the search must stop and
 ** return its results so far. */
 static bool may_go_on(lua_State *L, lsearch *f, int64_t n) {
-  int64_t cost = n * COST;
+  int64_t cost = n * (f->net.net != NULL ? NET_COST : COST);
   if (!f->budget.partial || f->t.sims == 0) {
     au_spend(L, cost);
     return true;
@@ -439,7 +441,13 @@ static void read_left(lua_State *L, lsearch *f) {
 /* Set POLICY and SHOWN on the stack. */
 static void read_policy(lua_State *L, lsearch *f) {
   lua_settop(L, RULES);
-  if (lua_getfield(L, OPTIONS, "policy") == LUA_TFUNCTION) {
+  int type = lua_getfield(L, OPTIONS, "policy");
+  f->net.net = au_test(L, POLICY, au_net_type);
+  if (f->net.net != NULL) {
+    au_check_net_rules(L, f->net.net, f->v->rules, AU_NET_OPEN);
+    f->net.quick = au_quick_policy(f->v->rules);
+    f->t.policy = (au_policy){.choose = au_net_act, .ctx = &f->net};
+  } else if (type == LUA_TFUNCTION) {
     f->asked = (asked){.L = L,
                        .view = f->v,
                        .rules = f->v->rules,

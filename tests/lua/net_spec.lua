@@ -369,6 +369,54 @@ describe("a search with a leaf", function()
     end
   end)
 
+  it("plays on by a net", function()
+    local rules = assert(aurum.rules { name = "kept", players = 4,
+      knobs = { changes = 0 }, text = "kept" })
+    local net, differ = net_of(rules), 0
+    --- The worth of a world after an action, to the seat that does it.
+    local function worth(state, action)
+      local after, seat = state:clone(), state.turn
+      after:apply(action)
+      if after.turn then return net:value(after, seat) end
+      local points, side = after.rounds[1].points, state.rules.side_of[seat]
+      return points[side] - points[3 - side]
+    end
+    local function played_on(state, action)
+      local side = state.rules.side_of[state.turn]
+      state = state:clone():apply(action)
+      while state.turn do
+        local best, most
+        for _, one in ipairs(state:legal()) do
+          local value = worth(state, one)
+          if not best or value > most then best, most = one, value end
+        end
+        state:apply(best)
+      end
+      local points = state.rounds[1].points
+      return points[side] - points[3 - side]
+    end
+    for seed = 1, 6 do
+      local _, state = view_after(rules, 4 + 5 * seed, "on" .. seed)
+      local options = { policy = net, sims = 40, method = "flat",
+        objective = "lead", seed = "x" }
+      local found = state:search(options)
+      for _, move in ipairs(found.moves) do
+        assert.equal(played_on(state, move.action), move.mean)
+      end
+      options.policy = nil
+      local quick = best(state, options)
+      options.policy = net
+      differ = differ + (quick == best(state, options) and 0 or 1)
+    end
+    assert.is_true(differ > 0)
+    -- where bids are hidden, and with threads
+    local view = view_after(three, 1)
+    local options = { policy = net_of(three), sims = 60, roots = 3, seed = "x" }
+    local one = best(view, options)
+    options.threads = 2
+    assert.equal(one, (best(view, options)))
+  end)
+
   it("calls a function with a state, in whole tricks", function()
     local view = view_after(three, 10)
     local function taken(of)
@@ -412,8 +460,13 @@ describe("a search with a leaf", function()
     refused("trained for another objective", { leaf = net,
       objective = "points" })
     refused("this net was trained for", { leaf = net_of(three) })
+    refused("this net was trained for", { policy = net_of(three) })
+    refused("expected the policy 'quick'", { policy = net, plain = 0.5 })
     refused("this net has no open part",
       { leaf = aurum.net(bytes_of(standard, "lead", "closed")) })
+    refused("this net has no open part",
+      { policy = aurum.net(bytes_of(standard, "lead", "closed")) })
+    refused("policy", { policy = 7 })
   end)
 
   it("passes on the errors of a function", function()
