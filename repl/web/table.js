@@ -73,6 +73,12 @@ function sideName(game, side) {
     : `Side ${side}`;
 }
 
+// The sides, the person's own first.
+function sidesInOrder(game) {
+  const own = game.side_of[game.person - 1];
+  return [...new Set(game.side_of)].sort((a, b) => (b === own) - (a === own) || a - b);
+}
+
 // A seat's side beside its name: in a game of a person, the partner alone.
 function besideName(game, seat) {
   const side = game.side_of[seat - 1];
@@ -88,7 +94,7 @@ function besideName(game, seat) {
 function tricksText(frame, side) {
   const need = frame["need" + side];
   return `${frame["taken" + side]} of ${frame["bids" + side]}`
-    + (need > 0 ? `, ${need} to go` : need < 0 ? `, ${-need} over` : ", met");
+    + (need > 0 ? `, ${need} ${frame.step === "e" ? "short" : "to go"}` : need < 0 ? `, ${-need} over` : ", met");
 }
 
 function bidFact(game, frame, seat, press) {
@@ -250,7 +256,7 @@ function board(game, frame, viewer, near, turn, press) {
     plates.push(plate(game, frame, (near + place - 2) % game.players + 1, place,
       turn, press));
   }
-  const sides = [...new Set(game.side_of)].sort();
+  const sides = sidesInOrder(game);
   return [make("div", { class: `board players-${game.players}${
     viewer ? "" : " open"}` },
   make("h2", { class: "where" }, `Round ${frame.round}, trick ${number}`),

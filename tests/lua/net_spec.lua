@@ -385,12 +385,12 @@ describe("a search with a leaf", function()
       local side = state.rules.side_of[state.turn]
       state = state:clone():apply(action)
       while state.turn do
-        local best, most
+        local choice, most
         for _, one in ipairs(state:legal()) do
           local value = worth(state, one)
-          if not best or value > most then best, most = one, value end
+          if not choice or value > most then choice, most = one, value end
         end
-        state:apply(best)
+        state:apply(choice)
       end
       local points = state.rounds[1].points
       return points[side] - points[3 - side]

@@ -197,9 +197,9 @@ async function playGuided(page, by, check) {
 function checkWords(all) {
   matches(all, /Bismuth \(B\) and Silver \(S\)/);
   matches(all, /Your side bid 4 and took 5\. Make the bid 5: press G2 \(the gold you pay\)/);
-  matches(all, /Your partner cannot play a base card, and passes\. A pass ends the round/);
+  matches(all, /Your partner has no card that fits, and passes: the round ends/);
   matches(all, /bid is 5 now, and you have 5 tricks: 10 points/);
-  matches(all, /You have the 4 tricks you bid: that is 8 points/);
+  matches(all, /Your side has its 4 tricks: that is 8 points/);
   matches(all, /earns gold of its rank[^]*so B3 earns gold/);
   ok(!/duck|does not win|undefined|null/.test(all), all);
 }
@@ -245,7 +245,7 @@ async function astray(browser) {
   await page.locator(".own-cards .legal:not(.advised)").last().click();
   await page.locator(".part-acts .main").click();
   await page.waitForSelector(".stage[data-state=play]");
-  matches(await text(page, ".guide p"), /Each suit only once/);
+  matches(await text(page, ".guide p"), /each suit only once/);
   same(await page.locator(".advised").count(), 0);
   await page.locator(".guide .link").first().click();
   await until(page, "dialog", /6\.3/);

@@ -180,12 +180,12 @@ async function daily(browser) {
     closed: true });
   await page.waitForSelector("body[data-ready]", { state: "attached" });
   await button(page, "Deal of the day").click();
-  await until(page, ".status", /The deal of the day is one round, the same for/);
+  await until(page, ".status", /The deal of the day is one round by the rules bga, the same for/);
   await playOn(page, "deal");
   await until(page, "dialog", /points lost/);
   matches(await text(page, ".status"), /^The round ends/, "the table stays");
   matches(await text(page, ".where"), /^Deal of the day, trick \d/);
-  matches(await text(page, "dialog"), /You (do not )?win the round, \d+ : \d+/);
+  matches(await text(page, "dialog"), /You (win|lose) the round, \d+ : \d+/);
   await checkAccess(page, "the deal's result");
   await savePicture(page, "daily");
   await button(page, "Send the result").click();
@@ -273,8 +273,14 @@ async function challenge(browser) {
     "who plays the same gets the same");
   await checkAccess(other, "both games");
   await savePicture(other, "challenge");
+  // a look at the other game leaves one's own result as it is
+  const result = await text(other, "dialog");
   await button(other, "Look at the challenger's game").click();
-  await until(other, "#said", /The challenger's game is on the table/);
+  await other.waitForSelector("body.looking:not(:has(dialog))");
+  await until(other, ".where", /^Round 1, trick 1$/);
+  await other.locator(".look-end").click();
+  await other.waitForSelector("body.playing:not(.looking) dialog");
+  same(await text(other, "dialog"), result, "the own result");
   await other.context().close();
 
   const session = (change) => {

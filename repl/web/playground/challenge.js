@@ -8,9 +8,10 @@ import * as jobs from "./jobs.js";
 import * as work from "./files.js";
 import { makeLink } from "./share.js";
 import { redraw } from "./gamepane.js";
+import { forget, lookBack } from "./play.js";
 import { aside, addressOf, sendBox, sidesOf } from "./aside.js";
 
-let show_, replace; // bring the table into sight; put a session on it
+let show_; // brings the table into sight
 let now = null; // the challenge that is played: { session, number }
 let toBeat = null; // the challenger's points, the own side's first; null if unknown
 
@@ -111,16 +112,28 @@ async function sheet() {
     lead(pointsOf(other, seat))) : "The challenger's game cannot be replayed";
   const { session } = now;
   dialog(title, (close) => [
-    make("p", {}, "Points of your side, then of the others. Both played the same "
-      + "deals."),
+    make("p", {}, "Points, your side first. Both played the same deals."),
     make("div", { class: "scroll", tabindex: 0, role: "region",
       "aria-label": "Both games" }, compared(seat, other)),
     make("div", { class: "controls" }, [other
       && button("Look at the challenger's game", () => {
         close();
-        replace(session, "The challenger's game");
+        look(session);
       }), button("Challenge back", () => { close(); send(); }),
     button("Close", close)].filter(Boolean))]);
+}
+
+// Look back at the challenger's game; "Close" leads to one's own and to this sheet.
+async function look(session) {
+  const mine = keep.getSession();
+  aside.now = { away: true };
+  if (!await talk.open(session)) return;
+  lookBack(0, () => {
+    aside.now = null;
+    forget();
+    talk.open(mine).then(sheet);
+    return true;
+  });
 }
 
 let sheeted = 0; // the game whose sheet has opened by itself
@@ -194,9 +207,8 @@ export async function challenge(session) {
   show_();
 }
 
-export function openChallenge(show, replaceSession) {
+export function openChallenge(show) {
   show_ = show;
-  replace = replaceSession;
   const data = keep.getData("challenge");
   now = typeof data.session === "string" ? data : null;
   talk.on("table", follow);

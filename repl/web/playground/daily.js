@@ -96,13 +96,13 @@ async function resultOf(item, seat) {
 function shown(date, result) {
   const n = streak(date);
   return [result.won === undefined ? "" : make("p", {}, `You ${result.won ? "win"
-    : "do not win"} the round, ${result.points.join(" : ")}.`),
+    : "lose"} the round, ${result.points.join(" : ")}.`),
   make("p", { class: "lead" }, make("b", {},
     `${result.lost.toFixed(1)} points lost`), ` by your decisions: 0 is perfect. `
     + "Good or bad cards do not change this number."),
   make("p", { class: "day-marks" }, result.marks),
   make("p", { class: "soft" }, `For the bid and each trick: ${marks.good} good, ${
-    marks.unsure} unsure, ${marks.bad} a sure loss. ${n > 1
+    marks.unsure} could not be told, ${marks.bad} a sure loss. ${n > 1
     ? `${n} days in a row.` : ""}`)];
 }
 
@@ -117,7 +117,7 @@ function sheet(date, item, seat) {
     item ? make("div", { class: "scroll", tabindex: 0, role: "region",
       "aria-label": "Points" }, pointsTable(item.round, item.frame)) : null,
     make("div", { class: "controls" }, send,
-      button(item ? "Play on" : "Close", close))].filter(Boolean));
+      button(item ? "Play the whole game" : "Close", close))].filter(Boolean));
   const finish = (result) => {
     fill(result);
     send.disabled = !result;
@@ -149,8 +149,9 @@ function follow(here) {
   if (is && !aside.now) {
     aside.now = { sheet: endOf, daily: true,
       name: (round) => round === 1 ? "Deal of the day" : null,
-      intro: () => "The deal of the day is one round, the same for everybody. Your "
-        + "score is what your moves lose, not your cards. Choose a bid." };
+      intro: () => `The deal of the day is one round by the rules ${
+        here.variant}, the same for everybody. Your score: the points that your moves `
+        + "lost; 0 is best. Choose a bid." };
   }
   else if (!is && aside.now?.daily) aside.now = null;
 }

@@ -13,14 +13,14 @@ const deal = { seed: "lesson.1742", bots: ["greedy", "lowball", "greedy",
 const script = [
   ["bid Z3", "Your partner\u2019s 4 counts, so spare a low card: press Z3, then "
     + "\u201cBid\u201d."],
-  ["play C6", "Your partner is winning, so no high card is needed. Press C6."],
+  ["play C6", "Your partner is winning: press C6, a low card."],
   ["play G0", "Press G0. Between equal cards the later one wins, so yours beats "
     + "seat 4\u2019s."],
   ["play B3", "Press B3. It is as low as S3, but later: so B3 earns gold, not S3."],
   ["play C2", "Press C2. A low card may earn gold."],
   ["play Z10", "Press Z10. Only gold or a later 10 can beat it."],
-  ["play P8", "Press P8. It goes ahead: equal, but later. Only seat 2 can still beat "
-    + "it."],
+  ["play P8", "Press P8. It beats the other 8, because it is later. Only seat 2 can "
+    + "still beat it."],
   ["play S4", "Press S4. Your partner\u2019s C7 wins, and S4 is as low as Z4, but "
     + "later: it earns gold."],
   ["play P2", "Press P2, your lowest."],
@@ -28,7 +28,8 @@ const script = [
     + "gold you pay), C5 (the new bid) and your old bid, the small 3; then "
     + "\u201cChange\u201d."],
   ["play B6", "Press B6. Seat 4\u2019s Z8 is higher."],
-  ["play Z3", "Press Z3, your lowest. It is ahead for now; seat 2 may go over it."],
+  ["play Z3", "Press Z3, your old bid, which came back. It is ahead for now; seat 2 "
+    + "may go over it."],
   ["play Z7", "Press Z7. It is your only card here besides gold, and gold would "
     + "surely win."],
 ];
@@ -91,8 +92,8 @@ const hasGold = (plays) => cardsOf(plays).some((card) => card[0] === "G");
 const takes = (seat) => `${who(seat)} ${verb(seat, "take", "takes")} the trick`;
 const isOver = ({ frame }) => isTrick({ frame }) && frame.need1 < 0
   && frame.gold1 !== "";
-const change = "Before a trick you may pay gold to put a card of your hand in the "
-  + "place of a bid (RULES 5.1).";
+const change = "Before a trick you may pay any gold card to put a card of your hand in "
+  + "the place of a bid, yours or your partner\u2019s (RULES 5.1).";
 
 // Which suits lie in a trick, and which may follow.
 function suitsText(cards) {
@@ -100,7 +101,7 @@ function suitsText(cards) {
   const named = (wanted) => Object.keys(names).filter((suit) => has(suit) === wanted)
     .map((suit) => `${names[suit]} (${suit})`);
   const there = named(true), rest = named(false);
-  return there.length > 0 && rest.length > 0 && `Each suit only once (RULES 6.3): ${
+  return there.length > 0 && rest.length > 0 && `In a trick, each suit only once (RULES 6.3): ${
     list(there)} ${there.length > 1 ? "are" : "is"} there; ${list(rest)} ${
     rest.length > 1 ? "are" : "is"} free.`;
 }
@@ -111,9 +112,9 @@ function suitsText(cards) {
 // another at the same trick; `every` one is shown at each trick.
 const notes = [
   { name: "pass", waits: true, text: ({ frame }) => frame.step[0] === "x"
-    && `${capital(who(Number(words(frame.step)[1])))} cannot play a base card, and `
-    + `${verb(Number(words(frame.step)[1]), "pass", "passes")}. A pass ends the round; `
-    + "its trick counts for nobody (RULES 8.1)." },
+    && `${capital(who(Number(words(frame.step)[1])))} ${verb(Number(words(frame.step)[1]),
+      "have", "has")} no card that fits, and ${verb(Number(words(frame.step)[1]), "pass",
+      "passes")}: the round ends, and this trick counts for nobody (RULES 8.1).` },
   { name: "bid", text: ({ phase }) => phase === "bid" && "Lay a card: its rank is "
     + "your bid, the tricks to take. Seat 3 is your partner: the higher bid counts "
     + "for both (RULES 4.2)." },
@@ -126,8 +127,9 @@ const notes = [
   { name: "trick", waits: true, text(now) {
     if (!isTrick(now)) return null;
     const { winning, lowest } = settled(now.frame);
-    return `The highest card, ${winning.card}, wins: ${takes(winning.seat)}. The `
-      + `lowest, ${lowest.card}, leads next: ${who(lowest.seat)} (RULES 7.2).`;
+    return `The highest card, ${winning.card}, wins: ${takes(winning.seat)}. ${
+      capital(who(lowest.seat))} played the lowest, ${lowest.card}, and ${
+      verb(lowest.seat, "lead", "leads")} next (RULES 7.2).`;
   } },
   { name: "end", waits: true, every: true, text(now) {
     if (!isTrick(now)) return null;
@@ -155,7 +157,7 @@ const notes = [
       + `${2 * bid} points (2 \u00d7 ${bid}), if you take no more (RULES 9.1).`;
   } },
   { name: "met", text: ({ phase, frame }) => phase === "play" && frame.need1 === 0
-    && `You have the ${plural(frame.taken1, "trick")} you bid: that is ${
+    && `Your side has its ${plural(frame.taken1, "trick")}: that is ${
       2 * frame.taken1} points (2 \u00d7 ${frame.taken1}). One more and it is only ${
       frame.taken1} (RULES 9.1).` },
   { name: "over", text: ({ phase, frame }) => phase === "play" && frame.need1 < 0
@@ -168,12 +170,15 @@ const notes = [
   { name: "own", text: ({ phase, frame }) => phase === "play" && frame.plays !== ""
     && frame.gold1 !== "" && "The gold at the right of your hand may be played too, "
     + "but not as the first card (RULES 6.3)." },
-  { name: "supply", text: ({ phase }) => phase === "play" && "Below the trick lie the "
-    + "gold still to be earned and two extras, which nobody gets (RULES 3.1)." },
-  { name: "end of the round", text: ({ phase }) => phase === "play" && "The round ends "
-    + "when a seat without a card that fits passes (RULES 8.1)." },
+  { name: "supply", text: ({ phase }) => phase === "play" && "The supply is the gold "
+    + "still to be earned; the two extras are cards that nobody has (RULES 3.1)." },
+  { name: "end of the round", text: ({ phase }) => phase === "play" && "If no card of "
+    + "your hand fits, you may play gold or pass. A pass ends the round (RULES 8.1)." },
   { name: "nugget", text: ({ phase }) => phase === "play" && "More points win the round "
     + "and a nugget; two nuggets win the game (RULES 9.3)." },
+  { name: "short", text: ({ phase, frame }) => phase === "play" && frame.need1 > 0
+    && `Your side needs ${plural(frame.need1, "more trick")}: with fewer than it bid it `
+    + "scores nothing for them (RULES 9.1)." },
 ];
 
 const itemAt = ({ shown }, phase) => ({ frame: show.line[shown].frame, phase, shown });

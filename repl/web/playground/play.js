@@ -66,26 +66,32 @@ function refuse(text) {
   say(make("span", { class: "bad" }, withRules(text, hooks.openRule)));
 }
 
-// How the trick before ended, if it did so after the person's last step but one event:
-// its sentence was in sight for a moment only.
-function trickBefore(index) {
+// How the trick before ended, and how the own side's bids were changed, before the
+// last event and after the person's last step: these sentences were in sight for a
+// moment only.
+function before(index) {
+  const list = [], side = show.game.side_of[at.seat - 1];
   for (let i = index - 1; i > 0; i--) {
     const { round, frame: { step }, frame } = show.line[i];
-    if (step[0] === "t") return toYou(sentence(round, { ...frame, why: "" }));
-    if (words(step)[1] === String(at.seat) && step[0] !== "k" || step[0] === "e") break;
+    const [kind, seat] = words(step);
+    if (kind === "e" || kind !== "t" && kind !== "k" && Number(seat) === at.seat) break;
+    if (kind === "t" || kind === "c" && show.game.side_of[seat - 1] === side) {
+      list.unshift(toYou(sentence(round, { ...frame, why: "" })));
+    }
+    if (kind === "t") break;
   }
-  return "";
+  return list.join(" ");
 }
 
 // Says the last event, and what the person may do.
 function tell(hint) {
   let index = at.shown;
   while (show.line[index].frame.step[0] === "k") index--;
-  const item = show.line[index], before = hint ? trickBefore(index) : "";
+  const item = show.line[index], past = hint ? before(index) : "";
   const done = toYou(sentence(item.round, item.frame))
     + (at.forced && item.frame.step.startsWith(`p ${at.seat} `)
       ? " It was the only card that you may play." : "");
-  say(before && make("span", { class: "soft past" }, before, " "),
+  say(past && make("span", { class: "soft past" }, past, " "),
     make("span", { class: hint ? "soft event" : "" },
     withRules(done, hooks.openRule)), hint ? [" ", make("b", {},
     hint.split(/( \([^)]*\))/).map((part, i) => i % 2 === 0 ? part
@@ -307,7 +313,7 @@ const changeBid = () => button("Change bid", () => {
   at.wants = !at.wants && !reason;
   draw();
   if (reason) refuse(reason);
-  else if (at.wants) tell("You are asked before the next trick.");
+  else if (at.wants) tell("You are asked before the next trick, and can change it then.");
 }, { "aria-pressed": String(at.wants), title: "Before the next trick" });
 
 // What the person may do in a trick.
@@ -557,7 +563,7 @@ export function leave() {
 // Look back at the game, from its start or another place: the window has the table
 // and the lists beside it alone. `back` opens the sheet that led here, and returns
 // true if the game waits until that is closed.
-function lookBack(index = 0, back = null) {
+export function lookBack(index = 0, back = null) {
   leave();
   at.back = back;
   document.body.classList.add("looking");
@@ -610,7 +616,11 @@ function menu() {
 async function hint() {
   const { text } = await said("hint");
   draw();
-  say(text.split("\n")[0]);
+  const [said_] = text.split("\n");
+  say(make("b", {}, "Hint: "), said_);
+  for (const card of said_.match(/\b[A-Z]\d+\b/g) || []) {
+    parts.own.querySelector(`[data-card="${card}"]`)?.classList.add("advised");
+  }
 }
 
 // Arrows go along the cards, digits press them.

@@ -46,5 +46,5 @@ export function openSend(show, given) {
   const table = () => show("game");
   openPuzzles(table, () => show("door"));
   openDaily(table);
-  openChallenge(table, replaceSession);
+  openChallenge(table);
 }

@@ -21,7 +21,7 @@ function worths(cards, points) {
 
 // The points of a round, line by line, a column for each side.
 export function pointsTable(round, frame) {
-  const sides = [...new Set(show.game.side_of)].sort();
+  const sides = sidesInOrder(show.game);
   const { score } = round;
   const gold = (side) => show.game.side_of.flatMap((one, i) => one === side
     ? sorted(frame["gold" + (i + 1)], show.game.suits) : []);
@@ -87,7 +87,7 @@ function passText({ step, why, plays, ...frame }, seat) {
   const [who, passes] = passer === seat ? ["You", "pass"]
     : [`Seat ${passer}`, "passes"];
   return (frame["gold" + passer] === "" || plays === ""
-    ? `${who} cannot play and ${passes}; that ends the round`
+    ? `${who} had no card to play and passed; that ends the round`
     : `${who} ${passes}: that ends the round`) + (rule ? ` ${rule[0]}.` : ".");
 }
 
@@ -121,8 +121,8 @@ export function roundSheet(given) {
       ? [leads("Play a game", lesson.play, true), leads("Next round", given.next)]
       : over ? [leads("New game", () => given.again(false), true),
         leads("Same cards, other seat", () => given.again(true)),
-        leads("Other rules or bots", given.change), leads("Share", given.share),
-        aside.more.map(([text, action]) => leads(text, action))]
+        leads("Other rules or bots", given.change), button("Share", given.share),
+        aside.more.map(([text, action]) => button(text, action))]
       : leads("Next round", given.next, true),
     leads("Look back", () => given.look()), over ? button("Close", close)
       : null)].filter(Boolean);
