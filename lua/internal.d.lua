@@ -733,6 +733,46 @@ function sys.build() end
 ---@return aurum.platform
 function sys.platform() end
 
+---What `aurum.sys.machine` returns.
+---@class aurum.machine
+---@field descriptors integer The limit on open files; `math.maxinteger` for no limit.
+---@field memory integer The limit on this process's memory, in bytes; the same.
+---@field processors integer The processors of the machine, those included that this process may not use.
+---@field charset string The character set of the locale; empty if the system lacks the locale.
+---@field zlib string The version of zlib.
+---@field cjson string The version of cJSON.
+
+---Limits of this process, its libraries and its locale.
+---@return aurum.machine
+function sys.machine() end
+
+---What `aurum.sys.try_folder` returns.
+---@class aurum.folder_trial
+---@field locks boolean True if the file system has locks.
+---@field network string The name of a network's file system; empty for others.
+
+---What a folder allows, tried with a file that is then gone.
+---@param path string
+---@param above? boolean If true, a missing folder is tried by the nearest one above it.
+---@return aurum.folder_trial? trial Nil if no file can be made in it.
+---@return string? message
+function sys.try_folder(path, above) end
+
+---What `aurum.sys.instructions` returns: whether the processor's instructions are
+---in use.
+---@class aurum.instructions
+---@field sets boolean For sets of cards: popcnt and bmi2.
+---@field sums boolean For sums of nets: AVX2.
+---@field known boolean True if the build has any.
+
+---The instructions that the core uses on this processor.
+---@return aurum.instructions
+function sys.instructions() end
+
+---True if the Lua files were compiled by `make install`, and that is in use.
+---@return boolean
+function sys.has_compiled() end
+
 -- Learning -------------------------------------------------------------------
 
 ---The options of `aurum.sys.lesson`.

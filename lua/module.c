@@ -101,6 +101,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_in_use(L);
   au_open_lock(L);
   au_open_locale(L);
+  au_open_machine(L);
   au_open_compiled(L);
   au_open_opening(L);
   au_open_workers(L);

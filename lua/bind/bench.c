@@ -1,5 +1,5 @@
 /* bench.c: the inner loops of `aurum bench`, which call libaurum as any host
-** does. */
+** does, and the processor's instructions that the core uses. */
 #include "bind.h"
 
 /* aurum.sys.bench_rounds(rules, n, seed, listed): play n rounds with uniform
@@ -78,11 +78,23 @@ static int f_bench_samples(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.instructions(): whether this processor's instructions for sets of
+** cards and for sums of nets are in use, and whether the build has any. */
+static int f_instructions(lua_State *L) {
+  lua_newtable(L);
+  lua_pushboolean(L, au_fast_bits);
+  lua_setfield(L, -2, "sets");
+  lua_pushboolean(L, au_wide_sums);
+  lua_setfield(L, -2, "sums");
+  lua_pushboolean(L, AU_FAST_BITS);
+  lua_setfield(L, -2, "known");
+  return 1;
+}
+
 void au_open_bench(lua_State *L) {
-  static const luaL_Reg functions[] = {{"bench_bare", au_bench_bare},
-                                       {"bench_rounds", f_bench_rounds},
-                                       {"bench_clone", f_bench_clone},
-                                       {"bench_samples", f_bench_samples},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"bench_bare", au_bench_bare},    {"bench_rounds", f_bench_rounds},
+      {"bench_clone", f_bench_clone},   {"bench_samples", f_bench_samples},
+      {"instructions", f_instructions}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -169,8 +169,15 @@ static int f_compiled_head(lua_State *L) {
   return 1;
 }
 
+/* aurum.sys.has_compiled(): true if compiled files are in use. */
+static int f_has_compiled(lua_State *L) {
+  lua_pushboolean(L, lua_getfield(L, LUA_REGISTRYINDEX, MAPPED) != LUA_TNIL);
+  return 1;
+}
+
 void au_open_compiled(lua_State *L) {
   static const luaL_Reg functions[] = {{"load_own", f_load_own},
+                                       {"has_compiled", f_has_compiled},
                                        {"compiled_head", f_compiled_head},
                                        {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);

@@ -213,6 +213,11 @@ void au_lock_drop(au_lock *l) {
   l->file = NULL;
 }
 
+bool au_lock_works(int fd) {
+  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  return lock_with(fd, F_SETLK, &lock) == 0;
+}
+
 /* aurum.sys.locked(path): true if another process continues the file, false if
 ** none does or the file is missing; or nil and a message. It takes no lock, so
 ** that nobody who asks is in the way of one who writes. Not for a file that

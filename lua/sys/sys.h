@@ -749,6 +749,8 @@ typedef struct au_lock {
 ** EUSERS if a lock file says so; ENOLCK if there can be neither; or errno. The
 ** system's lock ends when the file is closed. */
 AU_MUST int au_lock_take(au_lock *l, int fd, const char *path);
+/* True if the file system of an open file, which nobody else has, has locks. */
+bool au_lock_works(int fd);
 /* Remove the lock file, if there is one. */
 void au_lock_drop(au_lock *l);
 
@@ -790,6 +792,7 @@ void au_open_writer(lua_State *L);
 void au_open_in_use(lua_State *L);
 void au_open_lock(lua_State *L);
 void au_open_locale(lua_State *L);
+void au_open_machine(lua_State *L);
 void au_open_compiled(lua_State *L);
 void au_open_opening(lua_State *L);
 void au_open_workers(lua_State *L);

@@ -5,6 +5,7 @@
 --   options   function(parser): describe options and arguments (lua-argparse)
 --   run       function(args, read): do it; returns the exit status, nil for 0.
 --             `read(words)` reads the words of another subcommand
+--   bare      true if it needs no parser where it has no words of its own
 --   passes    true if the arguments after its first are not its own
 --   in_process  true if it runs all variants in this process, as --trust does,
 --             or the actions that do: { play = true }; for others,
@@ -183,7 +184,8 @@ end
 --- Run a subcommand with the arguments. Returns the exit status.
 local function run(name)
   local command = subcommands.load(name)
-  local args = #arg == 0 and {} or parse(command, arg)
+  local alone = #arg == 0 or command.bare and #arg == 1
+  local args = alone and {} or parse(command, arg)
   if not args then return 0 end
   local own = command.in_process
   if type(own) == "table" then own = own[args.action] end

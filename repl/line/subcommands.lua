@@ -2,6 +2,7 @@
 -- options to a parser (repl/line/cli.lua), which prints `--help`; man pages and
 -- the completion of shells are made from the same parser.
 local aurum = require "aurum"
+local term = require "aurum.text.term"
 local subcommands = {}
 
 local folder = aurum.home .. "/scripts/commands/"
@@ -25,7 +26,11 @@ end
 local function argparse()
   local function search() return require "argparse" end
   local good, module = pcall(search)
-  return good and module or search()
+  if not good then good, module = pcall(search) end
+  if not good and tostring(module):find "module 'argparse' not found" then
+    term.fail "the Lua module argparse is missing; `aurum doctor` says more"
+  end
+  return good and module or error(module, 0)
 end
 
 --- Let help and messages call an argument by one name, in capital letters.
