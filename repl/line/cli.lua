@@ -317,6 +317,8 @@ end
 
 local good, result = xpcall(main, as_failure)
 if good then return result end
+aurum.sys.catch_interrupts(false) -- else one is raised again in what follows
+debug.sethook()
 -- Lua calls no handler if memory fails, and drops one that raises.
 if type(result) ~= "table" then
   result = { message = words(result), status = 1 }

@@ -154,7 +154,7 @@ async function front(browser) {
     { timeout: 300000 });
   await page.click(".advised");
   await page.click(".part-acts .main");
-  await until(page, ".guide p", /^Each suit only once/);
+  await until(page, ".guide p", /^In a trick, each suit only once/);
   await page.click(".advised");
   await page.waitForSelector(".stage[data-state=held]", { timeout: 300000 });
   await press(page, "Next", ".guide");
