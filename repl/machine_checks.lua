@@ -1,9 +1,10 @@
--- What aurum needs on this machine, checked one by one for `aurum doctor`.
+-- Checks what aurum needs on this machine, for `aurum doctor`.
 -- Nothing is kept: files that are tried are gone at once, and processes end.
 local aurum = require "aurum"
 local confinement_checks = require "aurum.repl.confinement_checks"
 local history = require "aurum.repl.input.history"
 local term = require "aurum.text.term"
+local versions = require "aurum.lab.bots.versions"
 local machine_checks = {}
 
 local mebibyte = 1 << 20
@@ -189,12 +190,6 @@ local function folder(add, name, path, lost, advice, above)
   return trial
 end
 
-local function data_folder()
-  local data, home = os.getenv "XDG_DATA_HOME", os.getenv "HOME"
-  if data and data:sub(1, 1) == "/" then return data .. "/aurum" end
-  return home and home ~= "" and home .. "/.local/share/aurum" or nil
-end
-
 local function locks(add, trial)
   if not trial then return end
   local where = trial.network ~= "" and (" (%s)"):format(trial.network) or ""
@@ -213,8 +208,9 @@ local function folders(add)
   folder(add, "history", history.place "", "the REPL keeps no history, "
     .. "settings or autosave.", "Set HOME or XDG_STATE_HOME to a folder that "
     .. "you can write.", true)
-  folder(add, "versions", data_folder(), "--keep cannot keep versions of bots.",
-    "Set HOME or XDG_DATA_HOME to a folder that you can write.", true)
+  folder(add, "versions", versions.data_folder(), "--keep cannot keep "
+    .. "versions of bots.", "Set HOME or XDG_DATA_HOME to a folder "
+    .. "that you can write.", true)
   local temporary = os.getenv "TMPDIR" or ""
   folder(add, "temporary", temporary ~= "" and temporary or "/tmp",
     "`aurum bench` cannot make its files.",

@@ -73,9 +73,9 @@ function sideName(game, side) {
     : `Side ${side}`;
 }
 
-// The sides, the person's own first.
-function sidesInOrder(game) {
-  const own = game.side_of[game.person - 1];
+// The sides as a seat calls them, its own first.
+function sidesInOrder(game, seat = game.person) {
+  const own = game.side_of[seat - 1];
   return [...new Set(game.side_of)].sort((a, b) => (b === own) - (a === own) || a - b);
 }
 

@@ -18,14 +18,18 @@ local json = require "aurum.text.json"
 local shape = require "aurum.text.shape"
 local versions = {}
 
+--- The user's data folder; nil if the environment names none.
+function versions.data_folder()
+  local data, home = os.getenv "XDG_DATA_HOME", os.getenv "HOME"
+  if data and data:sub(1, 1) == "/" then return data .. "/aurum" end
+  return home and home ~= "" and home .. "/.local/share/aurum" or nil
+end
+
 --- The folder of histories; nil and a message if there is no data folder.
 local function folder()
-  local data, home = os.getenv "XDG_DATA_HOME", os.getenv "HOME"
-  if data and data:sub(1, 1) == "/" then return data .. "/aurum/history/" end
-  if home and home ~= "" then
-    return home .. "/.local/share/aurum/history/"
-  end
-  return nil, "no folder for versions: $HOME is not set"
+  local data = versions.data_folder()
+  if not data then return nil, "no folder for versions: $HOME is not set" end
+  return data .. "/history/"
 end
 
 --- The name under which a bot's versions are kept, given as NAME or PATH.

@@ -35,9 +35,3 @@ export function sendBox(title, intro, text) {
   field.select();
   return box;
 }
-
-// The sides of a game as a person at a seat calls them: the own one, then the rest.
-export function sidesOf(game, seat) {
-  const mine = game.side_of[seat - 1];
-  return [mine, ...[...new Set(game.side_of)].sort().filter((one) => one !== mine)];
-}

@@ -9,7 +9,7 @@ import * as work from "./files.js";
 import { makeLink } from "./share.js";
 import { redraw } from "./gamepane.js";
 import { forget, lookBack } from "./play.js";
-import { aside, addressOf, sendBox, sidesOf } from "./aside.js";
+import { aside, addressOf, sendBox } from "./aside.js";
 
 let show_; // brings the table into sight
 let now = null; // the challenge that is played: { session, number }
@@ -40,7 +40,7 @@ function gameOf(session) {
 
 // The points of a game by round, the person's side first.
 const pointsOf = (game, seat) => game.rounds.filter((round) => round.score).map(
-  (round) => sidesOf(game, seat).map((side) => round.score.points[side - 1]));
+  (round) => sidesInOrder(game, seat).map((side) => round.score.points[side - 1]));
 
 const sum = (rounds) => rounds.reduce((all, points) =>
   points.map((n, i) => n + (all[i] || 0)), []);
@@ -127,7 +127,11 @@ async function sheet() {
 async function look(session) {
   const mine = keep.getSession();
   aside.now = { away: true };
-  if (!await talk.open(session)) return;
+  if (!await talk.open(session)) {
+    aside.now = null;
+    redraw();
+    return;
+  }
   lookBack(0, () => {
     aside.now = null;
     forget();
@@ -166,8 +170,7 @@ function follow(here) {
     aside.now = { end, challenge: true, intro,
       name: (round) => toBeat ? `Beat ${toBeat}; round ${round}` : null };
     readScore(here);
-  }
-  else if (!is && aside.now?.challenge) aside.now = null;
+  } else if (!is && aside.now?.challenge) aside.now = null;
 }
 
 // The words of a variant that this page lacks.

@@ -4,7 +4,7 @@
 import { button, dialog, say } from "./widgets.js";
 import * as keep from "./storage.js";
 import * as talk from "./session.js";
-import { aside, addressOf, sendBox, sidesOf } from "./aside.js";
+import { aside, addressOf, sendBox } from "./aside.js";
 import { pointsTable } from "./sheets.js";
 
 // Another version of the rules, bots or seeds below makes other deals.
@@ -83,7 +83,7 @@ async function judge(round, seat) {
 
 async function resultOf(item, seat) {
   const { score } = item.round;
-  const order = sidesOf(show.game, seat);
+  const order = sidesInOrder(show.game, seat);
   const verdicts = await judge(item.round, seat);
   if (Object.keys(verdicts).length === 0) return null;
   return { won: (item.round.winners || []).includes(order[0]),

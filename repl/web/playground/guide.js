@@ -111,10 +111,12 @@ function suitsText(cards) {
 // the others are shown when the person is to act. One that comes `also` may follow
 // another at the same trick; `every` one is shown at each trick.
 const notes = [
-  { name: "pass", waits: true, text: ({ frame }) => frame.step[0] === "x"
-    && `${capital(who(Number(words(frame.step)[1])))} ${verb(Number(words(frame.step)[1]),
-      "have", "has")} no card that fits, and ${verb(Number(words(frame.step)[1]), "pass",
-      "passes")}: the round ends, and this trick counts for nobody (RULES 8.1).` },
+  { name: "pass", waits: true, text({ frame }) {
+    const [kind, seat] = words(frame.step), passer = Number(seat);
+    return kind === "x" && `${capital(who(passer))} ${verb(passer, "have", "has")
+    } no card that fits, and ${verb(passer, "pass", "passes")}: the round ends, and `
+      + "this trick counts for nobody (RULES 8.1).";
+  } },
   { name: "bid", text: ({ phase }) => phase === "bid" && "Lay a card: its rank is "
     + "your bid, the tricks to take. Seat 3 is your partner: the higher bid counts "
     + "for both (RULES 4.2)." },

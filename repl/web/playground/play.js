@@ -616,9 +616,9 @@ function menu() {
 async function hint() {
   const { text } = await said("hint");
   draw();
-  const [said_] = text.split("\n");
-  say(make("b", {}, "Hint: "), said_);
-  for (const card of said_.match(/\b[A-Z]\d+\b/g) || []) {
+  const [advice] = text.split("\n");
+  say(make("b", {}, "Hint: "), advice);
+  for (const card of advice.match(/\b[A-Z]\d+\b/g) || []) {
     parts.own.querySelector(`[data-card="${card}"]`)?.classList.add("advised");
   }
 }
