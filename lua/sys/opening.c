@@ -410,25 +410,38 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Frees n names and their list; -1, and errno stays. */
+static int drop_names(char **names, int n) {
+  int error = errno;
+  while (n > 0)
+    free(names[--n]);
+  free(names);
+  errno = error;
+  return -1;
+}
+
 /* The names of a folder's entries but "." and "..", sorted. Returns their
 ** number, or -1 with errno; they and the list are the caller's to free. */
 static int names_in(DIR *folder, char ***names) {
   int n = 0, room = 0;
   *names = NULL;
-  for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+  for (struct dirent *entry; errno = 0, (entry = readdir(folder)) != NULL;) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
       continue;
     if (n == room) {
       room = room == 0 ? 64 : 2 * room;
       char **grown = realloc(*names, (size_t)room * sizeof *grown);
       if (grown == NULL)
-        break;
+        return drop_names(*names, n);
       *names = grown;
     }
     (*names)[n] = strdup(entry->d_name);
-    if ((*names)[n] != NULL)
-      n++;
+    if ((*names)[n] == NULL)
+      return drop_names(*names, n);
+    n++;
   }
+  if (errno != 0)
+    return drop_names(*names, n);
   if (n > 0)
     qsort(*names, (size_t)n, sizeof **names, by_name);
   return n;
@@ -438,11 +451,18 @@ static int names_in(DIR *folder, char ***names) {
 static int f_files(lua_State *L) {
   int fd = au_open_path(au_check_text(L, 1), O_RDONLY | O_DIRECTORY, 0);
   DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
-  if (folder == NULL)
-    return au_file_result(L, errno);
+  if (folder == NULL) {
+    int error = errno;
+    if (fd >= 0)
+      close(fd);
+    return au_file_result(L, error);
+  }
   char **names;
   int n = names_in(folder, &names);
+  int error = errno;
   closedir(folder);
+  if (n < 0)
+    return au_file_result(L, error);
   lua_createtable(L, n, 0);
   for (int i = 0; i < n; i++) {
     lua_pushstring(L, names[i]);
