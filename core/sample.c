@@ -382,13 +382,22 @@ static au_status go_back(replay *p, au_state s, uint32_t n) {
   return go_forth(p, &s);
 }
 
+/* Find the start of the round that leads to the world. Before the first deal
+** that is the world itself. AU_ESTATE if the view does not know its start. */
+static au_status find_start(replay *p) {
+  p->begin = *p->end;
+  if (p->v->s.round == 0)
+    return AU_OK;
+  if (p->v->start.round == 0)
+    return AU_ESTATE;
+  return go_back(p, *p->end, p->v->log_n);
+}
+
 au_status au_view_retrace(const au_rules *r, const au_view *v,
                           const au_state *world, au_state *start,
                           au_action did[AU_LOG_MAX]) {
   replay p = {.r = r, .v = v, .end = world};
-  au_status status = v->start.round == 0 && v->log_n > 0
-                         ? AU_ESTATE
-                         : go_back(&p, *world, v->log_n);
+  au_status status = find_start(&p);
   *start = p.begin;
   memcpy(did, p.did, v->log_n * sizeof *did);
   return status;
@@ -412,7 +421,7 @@ static au_status judge(const au_sampler *p, au_rng *rng, au_state *s) {
     status = draw_answers(p->r, p->v, rng, s);
   if (status == AU_OK && au_view_needs_replay(p->r)) {
     replay again = {.r = p->r, .v = p->v, .end = s};
-    status = go_back(&again, *s, p->v->log_n);
+    status = find_start(&again);
   }
   return status;
 }

@@ -1124,6 +1124,56 @@ static void test_samples_judged(void **state) {
   au_game_free(&g);
 }
 
+/* A view without the start of its round leads no history to any world, also
+** before the first action. Before the deal there is nothing to tell. */
+static void test_retrace(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",
+                                      "C3 C4 C5 C6"};
+  static au_view v;
+  au_game g;
+  au_state start;
+  au_action did[AU_LOG_MAX];
+  begin_exchange(THREE_HANDS "bidding=hidden ");
+  au_deal deal = deal_of(&rules, 0, hands);
+  au_game_init(&g);
+  au_game_begin(&rules, &g);
+  au_view_of(&rules, &g, 0, &v);
+  assert_int_equal(au_view_retrace(&rules, &v, &g.state, &start, did), AU_OK);
+  assert_memory_equal(&start, &g.state, sizeof start);
+  assert_int_equal(au_game_deal(&rules, &g, &deal, NULL), AU_OK);
+  for (uint32_t i = 0; i < 2; i++) {
+    au_view_of(&rules, &g, 0, &v);
+    assert_int_equal(v.log_n, i);
+    assert_int_equal(au_view_retrace(&rules, &v, &g.state, &start, did),
+                     AU_ESTATE);
+    play_game(&g, i == 0 ? "answer q B1" : "answer q B5");
+  }
+  au_game_free(&g);
+}
+
+/* A made view does not know its start either. Where a hook judges plays, that
+** leaves no world. */
+static void test_retrace_made(void **state) {
+  (void)state;
+  static const char *const hands[] = {"B1 B2 B3 B4", "B5 B6 C1 C2",
+                                      "C3 C4 C5 C6"};
+  static au_view v;
+  au_seed seed = seed_of("made");
+  au_rng rng;
+  au_state s, world;
+  begin_exchange(THREE_HANDS "bidding=hidden ");
+  rules.asks = NULL;
+  rules.hooks.legal = all_legal;
+  finish_rules(&rules);
+  au_deal deal = deal_of(&rules, 0, hands);
+  au_state_init(&rules, &s);
+  assert_int_equal(au_state_deal(&rules, &s, &deal, NULL), AU_OK);
+  au_view_make(&rules, &s, NULL, 0, s.turn, &v);
+  au_rng_init(&rng, &seed, AU_STREAM_OTHER, 0, 0, 0);
+  assert_int_equal(au_view_sample(&rules, &v, &rng, &world), AU_EFULL);
+}
+
 /* ---- Whole games ------------------------------------------------------ */
 
 static au_status mix(const au_rules *r, au_state *s) {
@@ -1539,6 +1589,8 @@ int main(void) {
       cmocka_unit_test(test_views_in_a_step),
       cmocka_unit_test(test_samples),
       cmocka_unit_test(test_samples_judged),
+      cmocka_unit_test(test_retrace),
+      cmocka_unit_test(test_retrace_made),
       cmocka_unit_test(test_samples_face_down),
       cmocka_unit_test(test_face_down_replaced),
       cmocka_unit_test(test_samples_all_known),
