@@ -101,6 +101,12 @@ function game:moves(seconds, look) end
 ---@return aurum.profile?
 function game:profile(seat) end
 
+---Let the random numbers of each decision of the bots begin at a stream, instead
+---of one that follows from the seed.
+---@param stream? string (none) 64 hexadecimal digits, not all 0.
+---@return aurum.game? # The game itself; nil if that is not a stream.
+function game:stream(stream) end
+
 ---A breakpoint at a line of Lua.
 ---@class aurum.debug_point
 ---@field file string The path in messages.

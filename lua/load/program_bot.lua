@@ -2,10 +2,10 @@
 -- as a line of JSON and reads the action from the program's next line;
 -- scripts/programs/README.md describes both.
 --
--- It runs as a stranger's bot does, with one function more, `exchange`, and
--- with two files beside it: json.lua, and options.lua, which names the options
--- that were given.
--- luacheck: read globals exchange
+-- It runs as a stranger's bot does, with three functions more
+-- (lua/script/program.c), and with two files beside it: json.lua, and
+-- options.lua, which names the options that were given.
+-- luacheck: read globals exchange past random_state
 local json = require "json"
 local bot = { options = require "options" }
 
@@ -65,7 +65,9 @@ end
 
 --- The facts of a decision that a program is told.
 local function told(self, view)
-  local rules, worlds = view.rules, view:sample()
+  local rules, stream = view.rules, random_state()
+  local worlds = view:sample() -- after the stream, which it moves on
+  local world = worlds and worlds[1] -- nil if none is found
   return {
     at = view.place, deciding = view.deciding, seat = view.seat,
     side = view.side, rules = rules_of(rules), options = self.options,
@@ -82,7 +84,9 @@ local function told(self, view)
     changes = changes(view.changes), tricks = tricks(view.tricks),
     extras = cards(view.extras), trump = view.trump, times = view.times,
     question = question_of(view.question), vars = view.vars,
-    world = worlds and worlds[1]:position(), -- nil if none is found
+    world = world and (past(view, world) or world:position()),
+    stream = stream, rounds = view.rounds, may_change = view.may_change,
+    down = view.down,
   }
 end
 

@@ -51,6 +51,8 @@ struct au_bot {
   const au_lrules
       *source;         /* the rules of the game, of which those are a copy */
   const au_seed *seed; /* of the game */
+  au_rng given;        /* the stream of each decision, */
+  bool is_given;       /*   instead of one that follows from the seed */
   au_lview *view;      /* in L, at SLOT_VIEW */
   char *path, *name;   /* owned */
   char *trace;         /* owned; of the last fault */
@@ -563,6 +565,12 @@ void au_bot_push_functions(lua_State *L, au_bot *b) {
     }
 }
 
+void au_bot_give_stream(au_bot *b, const au_rng *rng) {
+  b->is_given = rng != NULL;
+  if (rng != NULL)
+    b->given = *rng;
+}
+
 void au_bot_push_own(lua_State *L, int deck_id, au_bot *b) {
   lua_settop(b->L, SLOT_N);
   if (lua_istable(b->L, SLOT_SELF))
@@ -580,6 +588,10 @@ static void set_stream(au_bot *b, const au_game *g, bool decision) {
   if (g != NULL)
     au_game_round_log(g, &n);
   b->data->seed = b->seed;
+  if (decision && b->is_given) {
+    b->data->seed = NULL;
+    b->data->rng = b->given;
+  }
   b->data->stream[0] = b->seat;
   b->data->stream[1] = g != NULL ? g->state.round : 0;
   b->data->stream[2] = decision ? n : n + AU_LOG_MAX + 1;

@@ -495,6 +495,21 @@ static int f_check(lua_State *L) {
   return 2;
 }
 
+/* game:stream(text): let the random numbers of each decision begin there; nil:
+** let them follow from the seed. Returns nil if the text is not a stream. */
+static int f_stream(lua_State *L) {
+  const au_lgame *g = check_game(L);
+  const char *text = luaL_optstring(L, 2, NULL);
+  au_rng rng;
+  if (text != NULL && !au_stream_read(text, &rng))
+    return 0;
+  for (int i = 0; i < g->rules->r.players; i++)
+    if (g->bot[i] != NULL)
+      au_bot_give_stream(g->bot[i], text != NULL ? &rng : NULL);
+  lua_settop(L, 1);
+  return 1;
+}
+
 /* The bot of the seat at 2. */
 static au_bot *check_bot(lua_State *L, const au_lgame *g) {
   au_bot *b = g->bot[au_check_seat(L, 2, g->rules->r.players)];
@@ -663,15 +678,23 @@ static int f_tostring(lua_State *L) {
 void au_open_games(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", f_gc}, {"__tostring", f_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"step", f_step},           {"run", f_run},
-      {"moves", f_moves},         {"deal", f_deal},
-      {"apply", f_apply},         {"restart", f_restart},
-      {"begin", f_begin},         {"record", f_record},
-      {"check", f_check},         {"own", f_own},
-      {"functions", f_functions}, {"locals", f_locals},
-      {"printed", f_printed},     {"profile", f_profile},
-      {"debug", f_debug},         {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"step", f_step},
+                                     {"run", f_run},
+                                     {"moves", f_moves},
+                                     {"deal", f_deal},
+                                     {"apply", f_apply},
+                                     {"restart", f_restart},
+                                     {"begin", f_begin},
+                                     {"record", f_record},
+                                     {"check", f_check},
+                                     {"own", f_own},
+                                     {"functions", f_functions},
+                                     {"locals", f_locals},
+                                     {"printed", f_printed},
+                                     {"profile", f_profile},
+                                     {"debug", f_debug},
+                                     {"stream", f_stream},
+                                     {NULL, NULL}};
   au_new_type(L, au_game_type, meta, fields, f_index);
   au_bind_methods(L, au_game_type, methods);
 }

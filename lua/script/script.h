@@ -550,6 +550,12 @@ void au_bot_free(au_bot *b);
 au_voice *au_bot_voice(au_bot *b);
 /* The bot's name with its resolved options: "alchemist:sims=2000". */
 const char *au_bot_name(const au_bot *b);
+/* Let the random numbers of each decision begin there; NULL: let them follow
+** from the game's seed. */
+void au_bot_give_stream(au_bot *b, const au_rng *rng);
+/* Read a stream from its text, 64 hexadecimal digits. False if it is not one.
+*/
+bool au_stream_read(const char *text, au_rng *rng);
 /* True if the bot has 'observe'. */
 bool au_bot_observes(const au_bot *b);
 /* True if it has the callback that a phase asks for: it may lack 'change'. */

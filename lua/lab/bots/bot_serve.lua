@@ -2,8 +2,8 @@
 -- scripts/programs/README.md with the actions of a bot, which runs in a worker.
 --
 -- Each line is a question of its own. The bot meets the line's world, in which
--- hidden cards lie at random, and so knows of the round what that holds: the
--- cards that seats are known to have, but not the finished tricks.
+-- hidden cards lie at random, and is shown the round up to there. Its random
+-- numbers are those of the line's stream.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local decisions = require "aurum.record.decisions"
@@ -11,35 +11,41 @@ local json = require "aurum.text.json"
 local pool = require "aurum.play.pool"
 local bot_serve = {}
 
---- In the worker: ask the bot at the position of a token.
-local function ask(games, rules, token)
+--- In the worker: ask the bot at the position of a token, with the random
+--- numbers of a stream if one is given.
+local function ask(games, rules, token, stream)
   local state, problem = aurum.load_position(token, rules)
   if not state or not state.turn then
     return { fault = problem or "world: no seat is on turn there" }
   end
   local game = games(rules, state.turn)
+  if not game:stream(stream) then
+    return { fault = "expected the key stream as 64 hexadecimal digits" }
+  end
   decisions.come_to_state(game, token, state)
   local action = not game.faults[1] and game:step()
   return { fault = game.trace, action = action and tostring(action) }
 end
 
---- A function from a token and its rules to { action = } or { fault = }. The
---- bot has a worker for each rules, as these are awake there alone.
+--- A function from a token, its rules and a stream to { action = } or
+--- { fault = }. The bot has a worker for each rules, as these are awake there
+--- alone.
 local function asker(bot, options)
   local workers = {}
   local function new_worker(rules)
     local games
     return pool.new { seconds = options.cpu or options.fuel and 60 or 1,
-      in_process = options.trust, work = function(token)
+      in_process = options.trust, work = function(line)
         games = games or bot_files.games_alone(bot, { fuel = options.fuel,
           trust = options.trust, print = options.print,
           print_bytes = options.print_bytes, log = options.log })
-        return ask(games, rules:wake(), token)
+        return ask(games, rules:wake(), line.token, line.stream)
       end }
   end
-  return function(token, rules)
+  return function(token, rules, stream)
     workers[rules.digest] = workers[rules.digest] or new_worker(rules)
-    local reply, problem = workers[rules.digest]:call(token)
+    local reply, problem = workers[rules.digest]:call { token = token,
+      stream = stream }
     return reply or { fault = problem }
   end
 end
@@ -83,8 +89,12 @@ function bot_serve.answerer(bot, options)
     if type(token) ~= "string" then
       return { id = question.id, fault = "expected the key world, a position" }
     end
+    if question.stream ~= nil and type(question.stream) ~= "string" then
+      return { id = question.id, fault = "expected the key stream, a text" }
+    end
     local rules, why = find(token)
-    local reply = rules and asked(token, rules) or { fault = why }
+    local reply = rules and asked(token, rules, question.stream)
+      or { fault = why }
     return { id = question.id, action = reply.action, fault = reply.fault }
   end
 end

@@ -10,9 +10,10 @@ local term = require "aurum.text.term"
 local about = "Each line of the standard input asks for an action, and a line "
   .. "of the standard output answers it; scripts/programs/README.md describes "
   .. "both. Example, for a bot of an older build in a match: --exec "
-  .. "old='../older/build/aurum bot serve alchemist'. The bot knows the "
-  .. "position of each line, and of the round before it what that holds: the "
-  .. "cards that seats are known to have, but not the finished tricks."
+  .. "old='../older/build/aurum bot serve alchemist'. The bot knows "
+  .. "the position of each line and the round before it; under rules that ask "
+  .. "questions, of the round only the cards that seats are known to have. It "
+  .. "does not see the finished rounds."
 
 local action = { summary = "Answer lines of JSON with the actions of a bot, "
     .. "as a program for --exec does." }
