@@ -2056,6 +2056,7 @@ function aurum.game(options) end
 ---@field bots? string[] (`{ "counter", "random" }`) A strong one first and a weak one last.
 ---@field deals? integer (500) Deals under either variant.
 ---@field metrics? string[] Keys and groups of metrics; without them, those that take no time to measure.
+---@field exec? string[] Programs that play as bots, each `NAME=COMMAND`, with all rights of the user (scripts/programs/README.md). Not with trust.
 
 ---The options of `aurum.study`.
 ---@class (partial) aurum.study_options: aurum.experiment_options

@@ -2,6 +2,7 @@
 -- The command ends if there are none.
 local aurum = require "aurum"
 local ranges = require "aurum.text.ranges"
+local series = require "aurum.play.series"
 local term = require "aurum.text.term"
 local resolve = {}
 
@@ -25,6 +26,12 @@ function resolve.rules(args)
     term.say("note: " .. term.plain(note))
   end
   return rules
+end
+
+--- Makes the programs of --exec known as bots. The command ends if it cannot.
+function resolve.programs(args)
+  local good, problem = series.name_programs(args)
+  if not good then term.fail(problem, 2) end
 end
 
 --- The bot of a text. The command ends if there is none.

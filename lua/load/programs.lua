@@ -12,6 +12,13 @@ local commands = {} -- by name, those of the present command line
 
 local most = 32 -- AU_PROGRAM_MAX of lua/sys/sys.h
 
+-- In a worker: the numbers of its programs by seat and command.
+local numbers = {}
+
+local function key_of(seat, command)
+  return seat .. " " .. command
+end
+
 --- Sets the programs that bots.load finds from now on: a list of { name =,
 --- command = }, or nil. Returns true; or nil and a message.
 function programs.set(list)
@@ -55,9 +62,12 @@ end
 function programs.bot(name, spec, options)
   local command = commands[name]
   if not command then return nil end
+  local number_at = setmetatable({}, { __index = function(_, seat)
+    return numbers[key_of(seat, command)]
+  end })
   return {
     name = name, path = name, spec = spec, options = options,
-    bundled = false, command = command, program = {},
+    bundled = false, command = command, program = number_at,
     source = ("-- %s\n%s"):format(command:gsub("%c", " "),
       own_text "load/program_bot.lua"),
     files = {
@@ -68,19 +78,16 @@ function programs.bot(name, spec, options)
   }
 end
 
---- The commands that workers have to run for these seatings, a list. Gives each
---- bot of a program the numbers of its commands, by seat. Or nil and a message.
+--- The commands that workers have to run for these seatings, a list for
+--- pool.new; its `numbers` are by seat and command. Or nil and a message.
 function programs.commands(seatings)
-  local list, number = {}, {}
+  local list = { numbers = {} }
   for _, bots in ipairs(seatings) do
     for seat, bot in ipairs(bots) do
-      if bot and bot.command then
-        local key = seat .. " " .. bot.command
-        if not number[key] then
-          list[#list + 1] = bot.command
-          number[key] = #list
-        end
-        bot.program[seat] = number[key]
+      local key = bot and bot.command and key_of(seat, bot.command)
+      if key and not list.numbers[key] then
+        list[#list + 1] = bot.command
+        list.numbers[key] = #list
       end
     end
   end
@@ -89,6 +96,28 @@ function programs.commands(seatings)
       .. "%d can"):format(#list, most)
   end
   return list
+end
+
+--- The commands for a bot that may sit at each of so many seats.
+function programs.everywhere(bot, players)
+  local bots = {}
+  for seat = 1, players do bots[seat] = bot end
+  return assert(programs.commands { bots }) -- fewer than `most`
+end
+
+--- The commands for a bot that is asked for one seat alone, of so many. One
+--- process answers, whichever seat it is.
+function programs.alone(bot, players)
+  local list = { bot.command, numbers = {} }
+  for seat = 1, bot.command and players or 0 do
+    list.numbers[key_of(seat, bot.command)] = 1
+  end
+  return list
+end
+
+--- In a worker: its programs are those of a list that `commands` returned.
+function programs.use(list)
+  numbers = list.numbers
 end
 
 return programs

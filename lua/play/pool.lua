@@ -12,6 +12,7 @@
 -- With `or_here` they are if no worker starts, as where the system allows no
 -- more processes: for work that needs no limits.
 local aurum = require "aurum"
+local programs = require "aurum.load.programs"
 local pool = {}
 pool.__index = pool
 
@@ -58,7 +59,8 @@ local function as_it_is(value) return value end
 ---   open        true if the workers are not confined: they run scripts of the
 ---               user's
 ---   ahead       the tasks in a worker's queue (2)
----   programs    commands that each worker runs: aurum.load.programs (none)
+---   programs    programs that each worker runs, a list of
+---               aurum.load.programs (none)
 --- Workers are copies of this process as it is at the first task.
 function pool.new(options)
   local own = options.in_process
@@ -81,6 +83,7 @@ local function start_workers(self)
     count = self.jobs, seconds = self.seconds, limit = self.limit,
     open = self.open, threads = self.threads, programs = self.programs,
     work = function(request)
+      if self.programs then programs.use(self.programs) end
       aurum.hook_prints(0) -- they would repeat what this process shows
       return aurum.sys.pack(self.work(aurum.sys.unpack(request)))
     end }

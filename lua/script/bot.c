@@ -422,7 +422,7 @@ static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
 static int program_of(lua_State *L, int at, uint8_t seat) {
   int program = 0;
   if (lua_getfield(L, at, "program") == LUA_TTABLE) {
-    lua_rawgeti(L, -1, seat + 1);
+    lua_geti(L, -1, seat + 1);
     program = au_int_of(L, -1, "program", "a number", 1, AU_PROGRAM_MAX);
     lua_pop(L, 1);
   }

@@ -68,11 +68,12 @@ end
 
 --- --exec: programs that play as bots.
 function options.programs(parser)
-  return parser:option("--exec", "Let a program play as the bot NAME, in "
-    .. "--bots and the like: a command of the shell that answers each line of "
-    .. "JSON with a line (scripts/programs/README.md). It runs with all your "
-    .. "rights, once for each of its seats in each worker; --cpu limits the "
-    .. "wall time of its answers. Not with --trust or --keep. May be repeated. "
+  return parser:option("--exec", "Let a program play as the bot NAME, "
+    .. "wherever a bot is named: a command of the shell that answers each line "
+    .. "of JSON with a line (scripts/programs/README.md). It runs with all "
+    .. "your rights, once for each of its seats in each worker; --cpu limits "
+    .. "the wall time of its answers. Not with --trust or --keep. May be "
+    .. "repeated. "
     .. "(default: no program)"):argname "NAME=COMMAND":count "*"
     :convert(option_values.program)
 end

@@ -16,6 +16,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local marks = require "aurum.repl.session.marks"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local term = require "aurum.text.term"
 local pretty = require "aurum.repl.show.pretty"
 local players = {}
@@ -189,6 +190,7 @@ function players.open(options)
   local trust = is_trusted(options.bots)
   local worker = pool.new { seconds = options.seconds, in_process = trust,
     threads = aurum.sys.threads(),
+    programs = assert(programs.commands { options.bots }),
     work = server(setmetatable({ trust = trust }, { __index = options })) }
   return setmetatable({ worker = worker, options = options, asked = {},
     one_by_one = trust }, players) -- one may step in there

@@ -2,6 +2,7 @@
 local aurum = require "aurum"
 local options = require "aurum.text.options"
 local replay = require "aurum.record.replay"
+local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 local narrate = require "aurum.repl.show.narrate"
 local players = require "aurum.repl.session.players"
@@ -34,6 +35,7 @@ function command.options(parser)
     .. "process, with all of Lua's library and without limits. Bots that a "
     .. "session, a record or a journal names stay confined, and so does the "
     .. "debugger of `break`.")
+  options.programs(parser)
   parser:flag("--no-init", "Do not run your init.lua.")
 end
 
@@ -51,6 +53,7 @@ local function put_game(loop, args)
 end
 
 function command.run(args)
+  resolve.programs(args)
   if args.trust then players.trust() end
   players.print_bytes(args.print_bytes)
   local loop = require "aurum.repl.loop".new { keep_going = args.keep_going,

@@ -48,7 +48,7 @@ describe("completion in shells", function()
     assert.equal("", offered "match --games 3 --ga")
     assert.equal("--game", offered "record show --game 3 --ga") -- repeats
     assert.equal("--verbose", offered "--version ")
-    assert.equal("--execute", offered "--ex") -- of the REPL
+    assert.equal("--exec --execute", offered "--ex") -- of the REPL
     assert.equal("forfeit substitute", offered "arena --on-fault ")
     assert.equal("--on-fault=forfeit", offered "arena --on-fault=f")
     assert.equal("all off", offered "match --print ")

@@ -6,6 +6,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local estimates = require "aurum.judge.estimates"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local root_parallel = require "aurum.judge.root_parallel"
 local decisions = require "aurum.record.decisions"
 local bot_ask = {}
@@ -347,6 +348,7 @@ end
 function bot_ask.again(bot, rules, from, options)
   local workers <close> = pool.new { jobs = options.jobs,
     threads = options.threads, work = server(bot, rules, from, options),
+    programs = programs.alone(bot, rules.players),
     in_process = options.trust,
     seconds = options.cpu or options.fuel and 60 or 1 }
   local found, failure = workers:call {}

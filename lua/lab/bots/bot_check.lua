@@ -11,6 +11,7 @@ local format = require "aurum.text.format"
 local hint = require "aurum.text.hint"
 local json = require "aurum.text.json"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local decisions = require "aurum.record.decisions"
 local bot_check = {}
 
@@ -453,8 +454,13 @@ function bot_check.run(bot, tables, options, on_progress)
     memory = 0, changes = 0, faulty = {}, unheard = {}, costly = {} }, finder)
   local units, ended = units_of(tables), {}
   local lanes = options.trust and 1 or math.min(options.jobs or 1, #units)
+  local players = 0
+  for _, table_ in ipairs(tables) do
+    players = math.max(players, table_.rules.players)
+  end
   local workers <close> = pool.new { work = server(bot, tables, options.trust),
-    jobs = 2 * lanes, seconds = options.cpu, in_process = options.trust }
+    jobs = 2 * lanes, programs = programs.everywhere(bot, players),
+    seconds = options.cpu, in_process = options.trust }
   check_all(workers, lanes, tables, units, options.seed, function(at, of_game)
     local unit = units[at]
     if not ended[unit.table] then of_game:tell(found) end

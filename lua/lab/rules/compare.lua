@@ -247,6 +247,8 @@ end
 --- if given. The games of a deal are those under the first rules, then those
 --- under the second, and so on. Or nil, a message and perhaps "usage".
 function compare.open(infos, args)
+  local named, wrong = series.name_programs(args)
+  if not named then return nil, wrong, "usage" end
   local rules, message, status = compare.all_rules(infos, args.players)
   if not rules then return nil, message, status end
   local bots, problem = seat_orders.bots(args.bots, rules[1].players)

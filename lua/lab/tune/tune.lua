@@ -216,7 +216,8 @@ function tune.open(args, rules)
     space = space.new(args.params), faults = 0, batches = 0,
     seed = args.seed or aurum.sys.entropy() }, tune)
   self.deals = math.max(args.deals // (2 * tune.batch), 1) * 2 * tune.batch
-  local good, message = find_bots(self, args)
+  local good, message = series.name_programs(args)
+  if good then good, message = find_bots(self, args) end
   if not good then return nil, message, "usage" end
   self.seatings, message = schedule.seatings(1 + #self.others, rules.side_of,
     true)

@@ -29,6 +29,7 @@ function action.options(parser)
   options.prints(parser)
   options.replay_variant(parser)
   options.limits(parser)
+  options.programs(parser)
   options.jobs(parser)
   options.json(parser)
 end
@@ -103,6 +104,7 @@ end
 
 function action.run(args)
   named_decision.check(args, "ask")
+  resolve.programs(args)
   local bot = resolve.bot(args.bot)
   local from, rules, where = named_decision.find(args)
   aurum.sys.catch_interrupts()

@@ -24,6 +24,7 @@ function action.options(parser)
   parser:mutex(options.cpu(parser, 1), parser:flag("--trust", "Run the bot in "
     .. "this process, with all of Lua's library and without limits. Only for a "
     .. "bot that you trust and that answers each call."))
+  options.programs(parser)
   options.jobs(parser)
   options.json(parser)
 end
@@ -79,6 +80,7 @@ function action.run(args)
       .. "process", 2)
   end
   args.jobs = args.jobs or aurum.sys.processors()
+  resolve.programs(args)
   local bot = resolve.bot(args.bot)
   local list = tables(args)
   aurum.sys.catch_interrupts()
