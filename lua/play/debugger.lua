@@ -12,6 +12,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local code_lines = require "aurum.play.code_lines"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local variants = require "aurum.load.variants"
 local debugger = {}
 debugger.__index = debugger
@@ -90,6 +91,7 @@ end
 function debugger.open(options)
   return setmetatable({ call = options.call or pool.call,
     worker = pool.new { work = server(options),
+      programs = assert(programs.commands { options.bots }),
       seconds = options.seconds or debugger.seconds } }, debugger)
 end
 

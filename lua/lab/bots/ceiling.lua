@@ -12,6 +12,7 @@ local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local estimate = require "aurum.stats.estimate"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local series = require "aurum.play.series"
 local ceiling = {
   deals = 40, -- deals of an arena, at most
@@ -136,6 +137,7 @@ end
 function ceiling.of(bot, rules, seeds, args, on_progress)
   local sample, sent, rounds, forfeited = estimate.sample(), 0, 0, 0
   local workers <close> = pool.new { work = server(bot, args, rules),
+    programs = programs.everywhere(bot, rules.players),
     jobs = math.min(args.jobs or aurum.sys.processors(), #seeds, 64),
     seconds = bot.cpu or series.seconds(args), in_process = args.trust,
     on_death = again }
