@@ -99,7 +99,7 @@ local function search_of(self, view, method, sims)
   local alone = view.rules.side_n > 2
   if open and cards > options.last then
     return { method = method, sims = math.ceil(sims), objective = "lead",
-      leaf = open, cut = 1 }
+      leaf = open, cut = 1, roots = options.roots }
   end
   return {
     method = method,
@@ -108,6 +108,7 @@ local function search_of(self, view, method, sims)
     plain = alone and options.plain or 0,
     objective = "lead",
     left = cards > options.left + 1 and options.left or 0,
+    roots = options.roots,
   }
 end
 
@@ -219,6 +220,7 @@ return {
     ending = 3, -- cards in hand, at most, to solve two sides
     worlds = 12, -- worlds to solve for a card or a change
     nodes = 8000, -- positions to visit for such a world
+    roots = 1, -- parts of a search, which threads of the host share
   },
   start = start,
   bid = bid,

@@ -40,6 +40,7 @@ return {
   options = {
     sims = 1000, -- playouts for an answer
     price = 2, -- points that a change must gain beyond keeping
+    roots = 1, -- parts of a search, which threads of the host share
   },
   bid = choose,
   change = choose,
