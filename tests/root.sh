@@ -69,6 +69,28 @@ make_root() {
   cp /etc/resolv.conf /etc/hosts "$root/etc/"
 }
 
+# old_root RELEASE: the same with another release of Debian or Ubuntu, and nothing
+# but what is essential there, from the mirror that debootstrap has for it.
+old_root() {
+  check_root
+  [ -e "/usr/share/debootstrap/scripts/$1" ] || cannot "debootstrap has no $1"
+  mkdir -p "$kept"
+  system=$kept/old-$1.tar
+  if [ ! -s "$system" ]; then
+    rm -rf "$kept/old-$1"
+    debootstrap --variant=minbase "$1" "$PWD/$kept/old-$1" >"$kept/old-$1.log" 2>&1 ||
+      cannot "debootstrap failed, see $kept/old-$1.log"
+    rm -rf "$kept/old-$1"/var/cache/apt/archives/*.deb
+    tar -C "$kept/old-$1" -cf "$system.part" .
+    mv "$system.part" "$system"
+    rm -rf "${kept:?}/old-$1"
+  fi
+  root=$(mktemp -d)
+  trap 'rm -rf --one-file-system "$root"' EXIT
+  trap 'exit 1' INT TERM HUP
+  tar -C "$root" -xf "$system"
+}
+
 # in_root COMMAND...: run it in there. All that it mounts and starts ends with it.
 in_root() {
   # shellcheck disable=SC2016 # the inner shell expands it
