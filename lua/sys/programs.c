@@ -178,11 +178,16 @@ int au_program_count(void) {
   return speaker_n;
 }
 
+/* Report to the pool that the worker waits for this program. */
+static void wait_for(const speaker *s) {
+  au_watching->program = s->spoke ? AU_PROGRAM_RUNS : AU_PROGRAM_STARTS;
+}
+
 uint32_t au_program_tell(int i, const char *text, size_t n) {
   speaker *s = &speakers[i];
   char head[32];
   int len = snprintf(head, sizeof head, "{\"id\":%u,", (unsigned)++s->id);
-  au_watching->program = s->spoke ? AU_PROGRAM_RUNS : AU_PROGRAM_STARTS;
+  wait_for(s);
   send(s, head, (size_t)len);
   send(s, text, n);
   send(s, "\n", 1);
@@ -190,6 +195,7 @@ uint32_t au_program_tell(int i, const char *text, size_t n) {
 }
 
 const char *au_program_hear(int i) {
+  wait_for(&speakers[i]);
   const char *line = receive(&speakers[i]);
   speakers[i].spoke = true;
   au_watching->program = AU_PROGRAM_NONE;

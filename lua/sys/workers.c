@@ -118,8 +118,8 @@ typedef struct worker {
   double since;   /* when the first of them became the first */
   bool overdue;   /* it took longer than the pool's limit */
   au_program program[AU_PROGRAM_MAX]; /* those that the pool has started */
-  uint32_t heard;                     /* page->call when a program last ... */
-  double heard_since;                 /* ... was waited for, and since when */
+  uint32_t heard;                     /* page->call when a program was ... */
+  double heard_since;                 /* ... waited for, and since when */
   bool silent;                        /* that took too long */
   au_cpu cpu;                         /* its calls, as of the last look */
   char *reply; /* the part of a reply read so far: 'got' bytes, owned */
@@ -286,11 +286,12 @@ static double program_limit(const au_watch *page, double seconds) {
                                             : au_cpu_limit(page, seconds);
 }
 
-/* Kill a worker whose program takes too long for a line, by the wall clock. */
+/* Kill a worker whose program takes too long for a call of its bot, by the wall
+** clock. Lines that answer earlier calls do not win it time. */
 static void hurry_program(worker *w, double now, double seconds) {
-  if (w->page->program == AU_PROGRAM_NONE) {
-    w->heard = 0;
-  } else if (w->heard != w->page->call) {
+  if (w->page->program == AU_PROGRAM_NONE)
+    return;
+  if (w->heard != w->page->call) {
     w->heard = w->page->call;
     w->heard_since = now;
   } else if (now - w->heard_since > program_limit(w->page, seconds)) {
