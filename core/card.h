@@ -164,12 +164,22 @@ AU_INLINE int au_gold_best(au_gold g) {
 }
 /* The kinds in the pile. */
 AU_INLINE au_set au_gold_kinds(const au_deck *d, au_gold g) {
-  au_set s = 0;
   g |= g >> 1;
   g |= g >> 2;
-  for (g &= 0x1111111111111111u; g != 0; g &= g - 1)
-    s |= (au_set)1 << (d->gold_at + __builtin_ctzll(g) / 4);
-  return s;
+#if AU_FAST_BITS
+  if (au_fast_bits) {
+    au_set ranks;
+    __asm__("pext %2, %1, %0"
+            : "=r"(ranks)
+            : "r"(g), "r"((uint64_t)0x1111111111111111u));
+    return ranks << d->gold_at;
+  }
+#endif /* else close the gaps between the bits */
+  g &= 0x1111111111111111u;
+  g = (g | g >> 3) & 0x0303030303030303u;
+  g = (g | g >> 6) & 0x000f000f000f000fu;
+  g = (g | g >> 12) & 0x000000ff000000ffu;
+  return ((g | g >> 24) & 0xffff) << d->gold_at;
 }
 
 #endif

@@ -170,10 +170,11 @@ typedef struct table {
   float stake;         /* value of this one to the own side, others' deducted */
   float calm;          /* value of playing on rather than passing */
   int high;            /* force of the card that takes it so far */
-  au_card high_card;   /* that card, or AU_NONE */
   bool ours;           /* that card belongs to the own side */
+  au_set higher;       /* base cards that beat it when played later */
   int low;             /* fall of the card awarded so far, or NO_CARD */
   au_set open;         /* unseen cards that may still come */
+  au_set barring;      /* base cards that keep the rest of their suit out */
   float share;         /* of one card among all unseen ones */
   float foes, friends; /* cards in later hands that may take the trick */
   float lows;          /* cards in later hands that may be awarded */
@@ -197,12 +198,12 @@ static bool beats(const au_odds *o, int f, int high) {
   return f + o->later > high;
 }
 
-/* The points of a bid if the round ended now. */
-static float bid_points(const au_rules *r, const au_odds *o, int bid,
-                        int taken) {
-  return bid < AU_ODDS_MAX && taken < AU_ODDS_MAX
-             ? o->worth[0][bid][taken][0]
-             : (float)au_score_bid(r, bid, taken);
+/* See au_odds_stake. Few games leave the table. */
+static au_stake stake_of(const au_rules *r, const au_odds *o, bool gold,
+                         int bid, int taken, int left) {
+  unsigned most = (unsigned)(bid | taken | left);
+  return most < AU_ODDS_MAX ? o->stake[gold][bid][taken][left]
+                            : au_odds_stake(r, o, gold, bid, taken, left);
 }
 
 static void look_at_stakes(const au_rules *r, const au_odds *o,
@@ -213,21 +214,19 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
   int due = (left + 1) * au_count(r->seats_of[own]) / (r->players * 2);
   const float weight[2] = {o->habit[OTHERS] / (float)(r->side_n - 1), 1};
   t->stake = t->calm = 0;
-  t->fit = -1;
+  t->fit = 0;
   for (int side = 0; side < r->side_n; side++) {
     uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
     int bid = au_side_bid(r, s, seat), taken = au_side_taken(r, s, seat);
     bool loose = au_side_pays(r, s, side), ours = side == own;
-    t->fit = (ours & loose) ? taken + due : t->fit;
-    float now = au_odds_worth(o, loose, bid, taken, left);
-    float gain = au_odds_worth(o, loose, bid, taken + 1, left) - now;
-    now -= bid_points(r, o, bid, taken);
-    gain += left == 0 ? o->last : 0;
-    const float calm[2] = {-(now + gain) * weight[0], now};
-    t->gain[side] = gain;
-    t->stake += gain * weight[ours];
+    t->fit |= (taken + due + 1) & -(ours & loose);
+    au_stake k = stake_of(r, o, loose, bid, taken, left);
+    const float calm[2] = {-(k.calm + k.gain) * weight[0], k.calm};
+    t->gain[side] = k.gain;
+    t->stake += k.gain * weight[ours];
     t->calm += calm[ours];
   }
+  t->fit--;
 }
 
 /* The value of the gold of a rank that may be awarded. */
@@ -237,6 +236,14 @@ static float award_of(const au_odds *o, const au_state *s, int rank) {
                       : AU_RANK_MAX + 1];
 }
 
+/* The base cards that beat 'c', a base card of this rank played earlier.
+** Without a trump these are the higher ones; with one, trumps beat all others
+** and only higher trumps beat a trump. */
+static au_set beating(const au_odds *o, au_set raised, au_card c, int rank) {
+  au_set above = o->above[rank];
+  return au_has(raised, c) ? above & raised : above | raised;
+}
+
 static void look_at_trick(const au_rules *r, const au_odds *o,
                           const au_state *s, au_set raised, table *t) {
   const au_deck *d = &r->deck;
@@ -244,26 +251,29 @@ static void look_at_trick(const au_rules *r, const au_odds *o,
   float sign = 1;
   t->open = d->base & ~(s->seen | s->hand[s->turn]);
   t->share = 1 / ((float)au_count(t->open) + 0.01f);
+  t->barring = r->follow == AU_FOLLOW_BARRED ? d->base : 0;
   t->high = -1;
   t->low = NO_CARD;
-  t->high_card = AU_NONE;
   t->ours = false;
+  au_card high_card = AU_NONE;
   for (int i = 0; i < s->trick.n; i++) {
     au_card c = s->trick.card[i];
     int f = force(o, raised, c), rank = d->rank_of[c];
     bool ours = r->side_of[au_trick_seat(&s->trick, i, r->players)] == own;
     bool takes = beats(o, f, t->high);
     t->high = takes ? f : t->high;
-    t->high_card = takes ? c : t->high_card;
+    high_card = takes ? c : high_card;
     t->ours = takes ? ours : t->ours;
     int fall = c < d->gold_at ? o->fall[rank] : NO_CARD - 1;
     bool falls = beats(o, fall, t->low);
     t->low = falls ? fall : t->low;
     low_rank = falls ? rank : low_rank;
     sign = falls ? ours ? -1 : 1 : sign;
-    if (r->follow == AU_FOLLOW_BARRED)
-      t->open &= ~d->bars[c];
+    t->open &= ~(d->bars[c] & t->barring);
   }
+  t->higher = high_card < d->gold_at
+                  ? beating(o, raised, high_card, d->rank_of[high_card])
+                  : 0;
   t->denied = award_of(o, s, low_rank) * o->habit[DENY] * sign;
 }
 
@@ -297,60 +307,50 @@ static void look_at_own_hand(const au_odds *o, const au_state *s, table *t) {
   t->suit[2] = 0;
 }
 
-/* The base cards that beat 'c', a base card played earlier. Without a trump
-** these are the higher ones; with one, trumps beat all others and only higher
-** trumps beat a trump. */
-static au_set beating(const au_deck *d, const au_odds *o, au_set raised,
-                      au_card c) {
-  au_set above = o->above[d->rank_of[c]];
-  return au_has(raised, c) ? above & raised : above | raised;
-}
-
-/* The chance that the own side takes the trick if 'c' is played and 'rest' may
-** come after it. */
-static float chance(const au_rules *r, const au_odds *o, au_set raised,
-                    const table *t, au_card c, au_set rest) {
-  bool mine = beats(o, force(o, raised, c), t->high), ours = mine | t->ours;
-  au_card best = mine ? c : t->high_card;
-  if (best >= r->deck.gold_at)
-    return ours;
-  au_set higher = rest & beating(&r->deck, o, raised, best);
-  float above = (float)au_count(higher) * t->share;
+/* The chance that the own side takes the trick, if its card is the best so far
+** or not, and so much of the unseen cards beats the best. */
+static float chance(const table *t, bool ours, float above) {
   float p = only(ours, fades(above * t->foes));
   return t->friends > 0 ? p + (1 - p) * (1 - fades(above * t->friends)) : p;
 }
 
 /* The points lost with a base card of this rank beyond the trick. Few suits are
 ** good: the seat may then pass, which ends the round. */
-static float held(const au_odds *o, const au_state *s, const au_deck *d,
-                  au_set raised, const table *t, au_card c, int rank) {
-  au_set suit = s->hand[s->turn] & d->suit_set[d->suit_of[c]];
+static float held(const au_odds *o, au_set hand, au_set suit, au_set raised,
+                  const table *t, au_card c, int rank) {
   float keep = au_has(raised, c) ? 1 : o->keep[rank];
   float value = keep * t->hold + o->low[rank];
   value += only(rank == t->fit, o->habit[FIT]);
+  suit &= hand;
   suit &= suit - 1;
   return value + t->suit[(suit != 0) + ((suit & (suit - 1)) != 0)];
 }
 
-static float value_of_gold(const au_rules *r, const au_odds *o, au_set raised,
-                           const table *t, au_card c) {
-  return chance(r, o, raised, t, c, t->open) * (t->stake + o->lead[1]) -
-         (float)r->gold_points.at[r->deck.rank_of[c]] * o->habit[SPEND] -
-         o->habit[SPEND_MORE] - t->keep;
-}
-
-static float value_of_base(const au_rules *r, const au_odds *o,
+static float value_of_base(const au_deck *d, const au_odds *o,
                            const au_state *s, au_set raised, const table *t,
                            au_card c) {
-  const au_deck *d = &r->deck;
   int rank = d->rank_of[c];
-  au_set rest = t->open & ~(r->follow == AU_FOLLOW_BARRED ? d->bars[c] : 0);
+  au_set suit = d->bars[c], rest = t->open & ~(suit & t->barring);
+  bool mine = beats(o, force(o, raised, c), t->high);
+  au_set higher = t->higher ^
+                  ((t->higher ^ beating(o, raised, c, rank)) & -(au_set)mine);
+  float above = (float)au_count(rest & higher) * t->share;
   float below = (float)au_count(rest & o->below[rank]) * t->share;
   float gold =
       fades(below * t->lows) * (award_of(o, s, rank) + o->lead[0]) + t->denied;
-  float value = chance(r, o, raised, t, c, rest) * (t->stake + o->lead[1]);
+  float value = chance(t, mine | t->ours, above) * (t->stake + o->lead[1]);
   value += only(beats(o, o->fall[rank], t->low), gold);
-  return value - held(o, s, d, raised, t, c, rank);
+  return value - held(o, s->hand[s->turn], suit, raised, t, c, rank);
+}
+
+static float value_of_gold(const au_rules *r, const au_odds *o, au_set raised,
+                           const table *t, au_card c) {
+  bool mine = beats(o, force(o, raised, c), t->high);
+  float above = (float)au_count(t->open & t->higher) * t->share;
+  float p = mine ? 1 : chance(t, t->ours, above);
+  return p * (t->stake + o->lead[1]) -
+         (float)r->gold_points.at[r->deck.rank_of[c]] * o->habit[SPEND] -
+         o->habit[SPEND_MORE] - t->keep;
 }
 
 /* Play for the bid of the own side alone. While it needs tricks, win this one
@@ -400,12 +400,13 @@ void au_quick_appeal(const au_rules *r, const au_odds *o, const au_state *s,
   look_at_trick(r, o, &bare, raised, &t);
   look_at_hands(r, o, s, &t);
   look_at_own_hand(o, s, &t);
-  for (; cards != 0; cards &= cards - 1) {
-    au_card c = au_first(cards);
-    out->card[c] = au_has(r->deck.gold, c)
-                       ? value_of_gold(r, o, raised, &t, c)
-                       : value_of_base(r, o, &bare, raised, &t, c);
-  }
+  au_set base = cards & r->deck.base, gold = cards & r->deck.gold;
+  for (; base != 0; base &= base - 1)
+    out->card[au_first(base)] =
+        value_of_base(&r->deck, o, &bare, raised, &t, au_first(base));
+  for (; gold != 0; gold &= gold - 1)
+    out->card[au_first(gold)] =
+        value_of_gold(r, o, raised, &t, au_first(gold));
   memcpy(out->suit, t.suit, sizeof out->suit);
   out->pass = value_of_pass(o, &t);
 }
@@ -431,7 +432,7 @@ static au_status quick_play(const au_rules *r, const au_odds *o,
   float most = may_end ? value_of_pass(o, &t) : -1e30f;
   au_card best = AU_NONE;
   for (au_set left = cards & r->deck.base; left != 0; left &= left - 1) {
-    float value = value_of_base(r, o, s, raised, &t, au_first(left));
+    float value = value_of_base(&r->deck, o, s, raised, &t, au_first(left));
     best = value > most ? au_first(left) : best;
     most = value > most ? value : most;
   }

@@ -140,7 +140,10 @@ int au_strength(const au_rules *r, const au_state *s, au_set cards,
 ** side whose cards are 'strength' times as strong as usual ones. */
 float au_odds_promise(const au_odds *o, bool gold, int bid, int taken, int left,
                       float strength);
-/* Compute 'worth' and 'best' from 'points'. */
+/* What a bid and one more trick are worth, also beyond the table 'stake'. */
+au_stake au_odds_stake(const au_rules *r, const au_odds *o, bool gold, int bid,
+                       int taken, int left);
+/* Compute 'worth', 'best' and 'stake' from 'points' and 'last'. */
 void au_odds_weigh(const au_rules *r, au_odds *o);
 
 #endif
