@@ -121,13 +121,16 @@ static au_action quick_change(const au_rules *r, const au_odds *o,
                        ? r->seats_of[r->side_of[seat]]
                        : 1u << seat;
   au_action a = au_keep_action(seat);
+  float best = o->best[au_at_most(taken, AU_ODDS_MAX - 1)]
+                      [au_at_most(left, AU_ODDS_MAX - 1)];
+  float most = au_odds_worth(o, true, bid, taken, left) + o->habit[CHANGE] +
+               o->habit[CHANGE_EACH] * (float)left;
+  if (most + o->price >= best) /* mostly, so look at the gold later */
+    return a;
   au_card gold = au_cheapest_gold(r, s);
-  float most =
-      au_odds_worth(o, true, bid, taken, left) + o->habit[CHANGE] +
-      o->habit[CHANGE_EACH] * (float)left +
+  most +=
       o->habit[CHANGE_GOLD] * (float)r->gold_points.at[r->deck.rank_of[gold]];
-  if (most >= o->best[au_at_most(taken, AU_ODDS_MAX - 1)]
-                     [au_at_most(left, AU_ODDS_MAX - 1)])
+  if (most >= best)
     return a;
   for (; seats != 0; seats &= seats - 1) {
     unsigned of = (unsigned)__builtin_ctz(seats);
@@ -206,6 +209,28 @@ static au_stake stake_of(const au_rules *r, const au_odds *o, bool gold,
                             : au_odds_stake(r, o, gold, bid, taken, left);
 }
 
+/* What a seat sees of a side. */
+typedef struct known_side {
+  int bid, taken;
+  bool pays; /* it has gold that can pay for a change */
+} known_side;
+
+/* See au_side_bid, au_side_taken and au_side_pays; all bids are laid or
+** called. */
+static known_side look_at_side(const au_rules *r, const au_state *s, int side) {
+  unsigned seats = r->seats_of[side];
+  int seat = __builtin_ctz(seats);
+  known_side k = {au_side_bid(r, s, (uint8_t)seat), s->taken[seat], false};
+  au_gold gold = s->gold[seat];
+  for (seats &= seats - 1; seats != 0; seats &= seats - 1) {
+    seat = __builtin_ctz(seats);
+    k.taken += s->taken[seat];
+    gold |= s->gold[seat];
+  }
+  k.pays = (gold & r->pays) != 0;
+  return k;
+}
+
 static void look_at_stakes(const au_rules *r, const au_odds *o,
                            const au_state *s, table *t) {
   int own = r->side_of[s->turn];
@@ -216,11 +241,10 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
   t->stake = t->calm = 0;
   t->fit = 0;
   for (int side = 0; side < r->side_n; side++) {
-    uint8_t seat = (uint8_t)__builtin_ctz(r->seats_of[side]);
-    int bid = au_side_bid(r, s, seat), taken = au_side_taken(r, s, seat);
-    bool loose = au_side_pays(r, s, side), ours = side == own;
-    t->fit |= (taken + due + 1) & -(ours & loose);
-    au_stake k = stake_of(r, o, loose, bid, taken, left);
+    known_side now = look_at_side(r, s, side);
+    bool ours = side == own;
+    t->fit |= (now.taken + due + 1) & -(ours & now.pays);
+    au_stake k = stake_of(r, o, now.pays, now.bid, now.taken, left);
     const float calm[2] = {-(k.calm + k.gain) * weight[0], k.calm};
     t->gain[side] = k.gain;
     t->stake += k.gain * weight[ours];

@@ -50,6 +50,8 @@ typedef struct au_odds {
   au_stake stake[2][AU_ODDS_MAX][AU_ODDS_MAX][AU_ODDS_MAX]; /* likewise */
   float points[AU_ODDS_MAX][AU_ODDS_MAX]; /* what a bid scores, by tricks
                                           ** taken */
+  float price;   /* points that a change must gain for the cheapest of all gold
+                 ** that pays, at least */
   float last;    /* points that the last trick scores besides */
   float lead[2]; /* points gained by leading next, where the card that is
                  ** awarded gold leads [0], and where the winner does [1] */

@@ -176,6 +176,12 @@ void au_odds_init(const au_rules *r, au_odds *o) {
       o->points[bid][taken] = (float)au_score_bid(r, bid, taken);
   au_odds_weigh(r, o);
   init_cards(r, o);
+  o->price = 1e30f;
+  for (int rank = 0; rank < d->gold_n; rank++) {
+    float price = o->habit[CHANGE_GOLD] * (float)r->gold_points.at[rank];
+    if (au_gold_count(r->pays, rank) > 0 && price < o->price)
+      o->price = price;
+  }
   for (int rank = d->rank_lo; rank <= d->rank_hi; rank++) {
     for (au_set left = d->base; left != 0; left &= left - 1) {
       int other = d->rank_of[au_first(left)];
