@@ -356,8 +356,8 @@ static float value_of_base(const au_deck *d, const au_odds *o,
   int rank = d->rank_of[c];
   au_set suit = d->bars[c], rest = t->open & ~(suit & t->barring);
   bool mine = beats(o, force(o, raised, c), t->high);
-  au_set higher = t->higher ^
-                  ((t->higher ^ beating(o, raised, c, rank)) & -(au_set)mine);
+  au_set higher =
+      t->higher ^ ((t->higher ^ beating(o, raised, c, rank)) & -(au_set)mine);
   float above = (float)au_count(rest & higher) * t->share;
   float below = (float)au_count(rest & o->below[rank]) * t->share;
   float gold =
@@ -429,8 +429,7 @@ void au_quick_appeal(const au_rules *r, const au_odds *o, const au_state *s,
     out->card[au_first(base)] =
         value_of_base(&r->deck, o, &bare, raised, &t, au_first(base));
   for (; gold != 0; gold &= gold - 1)
-    out->card[au_first(gold)] =
-        value_of_gold(r, o, raised, &t, au_first(gold));
+    out->card[au_first(gold)] = value_of_gold(r, o, raised, &t, au_first(gold));
   memcpy(out->suit, t.suit, sizeof out->suit);
   out->pass = value_of_pass(o, &t);
 }
