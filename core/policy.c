@@ -201,12 +201,31 @@ static bool beats(const au_odds *o, int f, int high) {
   return f + o->later > high;
 }
 
-/* See au_odds_stake. Few games leave the table. */
-static au_stake stake_of(const au_rules *r, const au_odds *o, bool gold,
-                         int bid, int taken, int left) {
-  unsigned most = (unsigned)(bid | taken | left);
-  return most < AU_ODDS_MAX ? o->stake[gold][bid][taken][left]
-                            : au_odds_stake(r, o, gold, bid, taken, left);
+/* What a bid is worth to a side beyond its points if the round ended now, and
+** what one more trick gains it. */
+typedef struct stake {
+  float calm, gain;
+} stake;
+
+/* Find them where the tables end. */
+AU_RARE static stake clipped_stake(const au_rules *r, const au_odds *o,
+                                   bool gold, int bid, int taken, int left) {
+  bool inside = bid < AU_ODDS_MAX && taken < AU_ODDS_MAX;
+  float points =
+      inside ? o->points[bid][taken] : (float)au_score_bid(r, bid, taken);
+  float now = au_odds_worth(o, gold, bid, taken, left);
+  float more = au_odds_worth(o, gold, bid, taken + 1, left);
+  return (stake){now - points, more - now};
+}
+
+static stake find_stake(const au_rules *r, const au_odds *o, bool gold, int bid,
+                        int taken, int left) {
+  if ((unsigned)(bid | left) >= AU_ODDS_MAX ||
+      (unsigned)taken >= AU_ODDS_MAX - 1)
+    return clipped_stake(r, o, gold, bid, taken, left);
+  const float(*worth)[AU_ODDS_MAX] = o->worth[gold][bid];
+  float now = worth[taken][left], more = worth[taken + 1][left];
+  return (stake){now - o->points[bid][taken], more - now};
 }
 
 /* What a seat sees of a side. */
@@ -244,7 +263,8 @@ static void look_at_stakes(const au_rules *r, const au_odds *o,
     known_side now = look_at_side(r, s, side);
     bool ours = side == own;
     t->fit |= (now.taken + due + 1) & -(ours & now.pays);
-    au_stake k = stake_of(r, o, now.pays, now.bid, now.taken, left);
+    stake k = find_stake(r, o, now.pays, now.bid, now.taken, left);
+    k.gain += left == 0 ? o->last : 0;
     const float calm[2] = {-(k.calm + k.gain) * weight[0], k.calm};
     t->gain[side] = k.gain;
     t->stake += k.gain * weight[ours];

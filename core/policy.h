@@ -34,12 +34,6 @@ AU_MUST au_status au_policy_act(const au_policy *p, const au_rules *r,
 /* Number of weights of the policy "quick". */
 enum { AU_HABIT_N = 38 };
 
-/* What a bid is worth to a side beyond its points if the round ended now, and
-** what one more trick gains it. */
-typedef struct au_stake {
-  float calm, gain;
-} au_stake;
-
 /* The tables behind the policy "quick". */
 typedef struct au_odds {
   /* The value of a bid by tricks taken and tricks to come: [0] for a side
@@ -47,7 +41,6 @@ typedef struct au_odds {
   ** of the best bid, with gold. */
   float worth[2][AU_ODDS_MAX][AU_ODDS_MAX][AU_ODDS_MAX];
   float best[AU_ODDS_MAX][AU_ODDS_MAX];
-  au_stake stake[2][AU_ODDS_MAX][AU_ODDS_MAX][AU_ODDS_MAX]; /* likewise */
   float points[AU_ODDS_MAX][AU_ODDS_MAX]; /* what a bid scores, by tricks
                                           ** taken */
   float price;   /* points that a change must gain for the cheapest of all gold

@@ -51,26 +51,6 @@ static float find_worth(const au_odds *o, bool gold, int bid, int taken,
   return value + lasts(habit, left) * (mean - value);
 }
 
-au_stake au_odds_stake(const au_rules *r, const au_odds *o, bool gold, int bid,
-                       int taken, int left) {
-  bool inside = bid < AU_ODDS_MAX && taken < AU_ODDS_MAX;
-  float points =
-      inside ? o->points[bid][taken] : (float)au_score_bid(r, bid, taken);
-  float now = au_odds_worth(o, gold, bid, taken, left);
-  float gain = au_odds_worth(o, gold, bid, taken + 1, left) - now;
-  return (au_stake){now - points, gain + (left == 0 ? o->last : 0)};
-}
-
-/* Compute 'stake' from the other tables. */
-static void weigh_stakes(const au_rules *r, au_odds *o) {
-  for (int gold = 0; gold < 2; gold++)
-    for (int bid = 0; bid < AU_ODDS_MAX; bid++)
-      for (int taken = 0; taken < AU_ODDS_MAX; taken++)
-        for (int left = 0; left < AU_ODDS_MAX; left++)
-          o->stake[gold][bid][taken][left] =
-              au_odds_stake(r, o, gold, bid, taken, left);
-}
-
 void au_odds_weigh(const au_rules *r, au_odds *o) {
   o->nearest = true;
   for (int bid = r->deck.rank_lo;
@@ -87,7 +67,6 @@ void au_odds_weigh(const au_rules *r, au_odds *o) {
           o->best[taken][left] = o->worth[1][bid][taken][left];
       }
     }
-  weigh_stakes(r, o);
 }
 
 float au_odds_promise(const au_odds *o, bool gold, int bid, int taken, int left,

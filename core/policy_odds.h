@@ -140,10 +140,7 @@ int au_strength(const au_rules *r, const au_state *s, au_set cards,
 ** side whose cards are 'strength' times as strong as usual ones. */
 float au_odds_promise(const au_odds *o, bool gold, int bid, int taken, int left,
                       float strength);
-/* What a bid and one more trick are worth, also beyond the table 'stake'. */
-au_stake au_odds_stake(const au_rules *r, const au_odds *o, bool gold, int bid,
-                       int taken, int left);
-/* Compute 'worth', 'best' and 'stake' from 'points' and 'last'. */
+/* Compute 'worth' and 'best' from 'points'. */
 void au_odds_weigh(const au_rules *r, au_odds *o);
 
 #endif
