@@ -180,6 +180,7 @@ typedef struct table {
   au_set barring;      /* base cards that keep the rest of their suit out */
   float share;         /* of one card among all unseen ones */
   float foes, friends; /* cards in later hands that may take the trick */
+  bool after;          /* a seat plays to the trick later */
   float lows;          /* cards in later hands that may be awarded */
   float denied;        /* value of the award that goes to another side so far */
   int fit;             /* rank that will suit as a bid, or -1 */
@@ -326,6 +327,7 @@ static void look_at_hands(const au_rules *r, const au_odds *o,
   const float *habit = o->habit;
   int own = r->side_of[s->turn];
   t->foes = t->friends = t->lows = 0;
+  t->after = s->trick.n + 1 < r->players;
   for (int i = s->trick.n + 1; i < r->players; i++) {
     uint8_t seat = au_trick_seat(&s->trick, i, r->players);
     int side = r->side_of[seat];
@@ -378,11 +380,15 @@ static float value_of_base(const au_deck *d, const au_odds *o,
   bool mine = beats(o, force(o, raised, c), t->high);
   au_set higher =
       t->higher ^ ((t->higher ^ beating(o, raised, c, rank)) & -(au_set)mine);
-  float above = (float)au_count(rest & higher) * t->share;
-  float below = (float)au_count(rest & o->below[rank]) * t->share;
-  float gold =
-      fades(below * t->lows) * (award_of(o, s, rank) + o->lead[0]) + t->denied;
-  float value = chance(t, mine | t->ours, above) * (t->stake + o->lead[1]);
+  float takes = mine | t->ours, falls = 1; /* for the last seat */
+  if (t->after) {
+    float above = (float)au_count(rest & higher) * t->share;
+    float below = (float)au_count(rest & o->below[rank]) * t->share;
+    takes = chance(t, mine | t->ours, above);
+    falls = fades(below * t->lows);
+  }
+  float gold = falls * (award_of(o, s, rank) + o->lead[0]) + t->denied;
+  float value = takes * (t->stake + o->lead[1]);
   value += only(beats(o, o->fall[rank], t->low), gold);
   return value - held(o, s->hand[s->turn], suit, raised, t, c, rank);
 }
