@@ -12,8 +12,12 @@ Q := $(if $(V),,@)
 
 VERSION := 0.1.0
 unexport CDPATH # by which `cd` in a script goes elsewhere, or prints
-WASM_SOURCES := build/wasm/src
-WASM_INCLUDE := $(addprefix -I$(WASM_SOURCES)/,lua zlib .)
+# Systems for which the libraries are compiled from the distribution's sources.
+CROSS := $(filter wasm windows,$(MODE))
+CROSS_SOURCES := build/$(or $(CROSS),wasm)/src
+WINDOWS := lua/sys/windows
+CROSS_INCLUDE := $(if $(filter windows,$(MODE)),-Ibuild/windows/include -include $(WINDOWS)/posix.h) \
+  $(addprefix -I$(CROSS_SOURCES)/,lua zlib .)
 DARWIN := $(filter Darwin,$(shell uname))
 # The shared library's name changes with the first part of the version, where
 # old programs no longer run with it.
@@ -41,6 +45,7 @@ CFLAGS_san := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
 CFLAGS_tsan := -O1 -g -fsanitize=thread -fno-omit-frame-pointer
 CFLAGS_ub := -O1 -g -fsanitize=undefined -fno-sanitize-recover=all
 CFLAGS_wasm := -O2 -DNDEBUG
+CFLAGS_windows := -O2 -DNDEBUG
 CFLAGS_cov := -O0 -g -DNDEBUG --coverage -DAU_COVERAGE
 CFLAGS_fuzz := $(subst -O1,-O2,$(CFLAGS_san)) -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 CFLAGS ?= $(CFLAGS_$(MODE))
@@ -48,14 +53,15 @@ FLAGS := $(filter-out -ffile-prefix-map=%,$(CC) $(CFLAGS))
 # Additions have other names: make exports what it adds to a CFLAGS or CPPFLAGS of the
 # environment, and `library` would add it again.
 # A library keeps its symbols, and machine code that any linker reads.
-C_FLAGS := $(CFLAGS) -std=c11 $(if $(filter wasm,$(MODE)),,-fPIC -pthread) $(WARN) \
+C_FLAGS := $(CFLAGS) -std=c11 $(if $(CROSS),,-fPIC -pthread) $(WARN) \
+  $(if $(filter windows,$(MODE)),-Wno-format -Wno-float-conversion) \
   $(if $(filter lib,$(MODE)),-fno-lto -fno-semantic-interposition \
   -fvisibility=default,-fvisibility=hidden)
 # Large files where a long has 32 bits; elsewhere all files may be large.
 LARGE := $(if $(filter wasm,$(MODE)),,$(if $(filter 4,$(shell \
   echo __SIZEOF_LONG__ | $(CC) -E -P - 2>/dev/null)),-D_FILE_OFFSET_BITS=64))
 CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE $(LARGE) -DAURUM_VERSION='"$(VERSION)"' \
-  -DAURUM_CFLAGS='"$(FLAGS)"' $(if $(filter wasm,$(MODE)),$(WASM_INCLUDE),\
+  -DAURUM_CFLAGS='"$(FLAGS)"' $(if $(CROSS),$(CROSS_INCLUDE),\
   $(call flags,--cflags,$(LUA_PC),-I/usr/include/lua5.4) \
   $(call flags,--cflags,libedit,))
 
@@ -64,7 +70,10 @@ NATIVE := $(addprefix lua/sys/,worker_page.c workers.c programs.c cpu_limit.c \
   confine.c channel.c threads.c) \
   $(addprefix repl/input/,edit.c paste.c child.c)
 BROWSER := lua/sys/browser.c repl/input/browser.c
-OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE),$(BROWSER))
+PLAIN := repl/input/plain.c
+SINGLE := lua/sys/single.c
+OTHER := $(if $(filter wasm,$(MODE)),$(NATIVE) $(PLAIN),$(if $(CROSS),$(NATIVE) $(BROWSER),\
+  $(BROWSER) $(PLAIN) $(SINGLE)))
 objects = $(patsubst %.c,$(OBJ)/%.o,$(filter-out $(OTHER),$(sort $(wildcard $1))))
 CORE := $(call objects,core/*.c)
 BIND := $(call objects,lua/*.c lua/*/*.c)
@@ -87,7 +96,7 @@ FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants chaos bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground windows test-windows test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants chaos bench fuzz fuzzers replay install \
   uninstall man reference page site deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -139,7 +148,7 @@ $(OUT)/fuzz-%: $(OBJ)/tests/fuzz/%_fuzz.o $(filter %.o,$(FUZZ_MAIN)) $(filter-ou
 .SECONDARY: $(FUZZ:%=$(OBJ)/tests/fuzz/%_fuzz.o) $(OBJ)/tests/fuzz/replay.o
 
 # Without the headers nothing is compiled, and setup says what to install.
-ifneq ($(MODE),wasm)
+ifeq ($(CROSS),)
 $(BIND) $(REPL): | headers
 endif
 headers:
@@ -220,6 +229,8 @@ test-packages: # try man pages, completion in shells, and packages; T=NAME for o
 	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/packages/*$t*.test)))),tests/packages/*.test)
 test-ports: # build with musl and clang; run core's tests and games for 32 bits and big-endian
 	@tests/ports
+test-windows: all # run the program for Windows in wine: matches, records, the REPL
+	@tests/windows/run $(OUT)/aurum
 layers: # check who may include, call and require whom
 	@tests/layers
 	@$(MAKE) --no-print-directory -j2 MODE=plain CFLAGS=-O0 symbols
@@ -227,12 +238,18 @@ symbols: $(BIND) $(CORE)
 	@CC='$(CC)' tests/symbols $^
 playground: # make build/web/playground.html, a page with the whole engine
 	@scripts/setup playground
-	@repl/web/playground/sources $(WASM_SOURCES)
+	@repl/web/playground/sources build/wasm/src
 	@$(MAKE) --no-print-directory -j2 MODE=wasm CC=emcc build/wasm/aurum.js
 	@mkdir -p build/web build/playground
 	@cp repl/web/playground/package*.json build/playground/
 	@cd build/playground && npm ci --silent --no-audit --no-fund
 	@node repl/web/playground/build.mjs build/wasm build/playground build/web/playground.html
+windows: # make build/windows/aurum-VERSION-windows.zip, by mingw-w64
+	@scripts/setup windows
+	@repl/web/playground/sources build/windows/src
+	@scripts/packaging/windows prepare build/windows
+	@$(MAKE) --no-print-directory -j2 MODE=windows CC=x86_64-w64-mingw32-gcc build/windows/aurum.exe
+	@scripts/packaging/windows pack build/windows $(VERSION)
 conformance: $(OUT)/aurum # write build/conformance, by which other engines check themselves
 	@rm -rf build/conformance
 	@$(OUT)/aurum run tests/conformance/write.lua build/conformance
@@ -303,12 +320,17 @@ clean: # remove build/
 help: # show this
 	@sed -n 's/^# make/make/p; s/^\([a-z-]*\):[^#=]*# /make \1  /p' Makefile
 
-# The engine for a browser (MODE=wasm CC=emcc), with the libraries that the
-# distribution builds for itself alone. `scripts/setup playground` brings both.
-FOREIGN := $(patsubst $(WASM_SOURCES)/%.c,$(OBJ)/src/%.o,$(sort $(wildcard $(WASM_SOURCES)/*/*.c)))
-$(WASM_SOURCES)/%.o: $(WASM_SOURCES)/%.c
+# The engine for a browser (MODE=wasm CC=emcc) and for Windows, with libraries that
+# the distribution builds for itself alone. `scripts/setup playground` and
+# `scripts/setup windows` bring the compilers.
+FOREIGN := $(patsubst $(CROSS_SOURCES)/%.c,$(OBJ)/src/%.o,$(sort $(wildcard $(CROSS_SOURCES)/*/*.c)))
+$(CROSS_SOURCES)/%.o: $(CROSS_SOURCES)/%.c
 	@echo $(MODE) $<
-	$(Q)$(CC) $(CFLAGS_wasm) -w $(WASM_INCLUDE) -c -o $@ $<
+	$(Q)$(CC) $(CFLAGS) -std=gnu11 -w $(CROSS_INCLUDE) -c -o $@ $<
+build/windows/aurum.exe: $(FOREIGN) $(REPL) $(BIND) $(CORE) \
+  $(patsubst %.c,$(OBJ)/%.o,$(wildcard $(WINDOWS)/*.c))
+	@echo link $@
+	$(Q)$(CC) $(CFLAGS) -static -municode -s -o $@ $^
 build/wasm/aurum.js: $(FOREIGN) $(REPL) $(BIND) $(CORE) repl/web/playground/library.js
 	@echo link $@
 	$(Q)NODE_PATH=$$NODE_PATH:/usr/share/nodejs $(CC) $(CFLAGS_wasm) -o $@ $(filter %.o,$^) \

@@ -732,7 +732,8 @@ function sys.build() end
 ---@field lua string The release of Lua whose headers it had.
 ---@field bits integer Bits of an address: 32 or 64.
 ---@field endian "big"|"little" The order of bytes.
----@field processes boolean True if bots that are not trusted run in processes of their own; false in a browser.
+---@field processes boolean True if bots that are not trusted run in processes of their own; false in a browser and on Windows.
+---@field workers boolean True if there is something that such bots can run in; false on Windows.
 ---@field lacks string[] The guards of bots that this build lacks, one sentence each; empty on 64-bit Linux.
 
 ---What this build was made by and for.

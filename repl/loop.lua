@@ -667,6 +667,7 @@ function loop:talk()
   local history = require "aurum.repl.input.history"
   local complained = false
   self.interactive, self.stop = true, false
+  self.no_workers = not aurum.sys.platform().workers
   local edits = edit.open(function(line, cursor)
     return require "aurum.repl.input.complete".at(self, line, cursor)
   end)
@@ -674,7 +675,9 @@ function loop:talk()
   if aurum.sys.is_terminal "stdout" then
     self:out("aurum " .. aurum.version .. ": `play` deals and seats you, `new` "
       .. "begins a game of bots.\n`tutorial` teaches the game, `rules` tells "
-      .. "its rules, `help` lists the commands;\nCtrl-D leaves.")
+      .. "its rules, `help` lists the commands;\n"
+      .. (self.no_workers and "Ctrl-Z and Enter leave. Nothing here confines "
+        .. "bots of files: they run only with --trust." or "Ctrl-D leaves."))
     self:tell "greet"
   end
   local function paint(text)

@@ -18,7 +18,8 @@ local bundled = { variants = "/variants/", bots = "/scripts/bots/",
 --- The folders of a kind (a key of `bundled`), in the order they are searched.
 local function folders(kind)
   local list = { aurum.home .. bundled[kind] }
-  for folder in (os.getenv "AURUM_PATH" or ""):gmatch "[^:]+" do
+  local path, windows = os.getenv "AURUM_PATH" or "", package.config:find "^\\"
+  for folder in path:gmatch(windows and "[^;]+" or "[^:]+") do
     list[#list + 1] = folder .. "/"
     list[#list + 1] = folder .. "/" .. kind .. "/"
   end

@@ -10,7 +10,8 @@
 --
 -- With `in_process` tasks are done in this process, where no worker can die.
 -- With `or_here` they are if no worker starts, as where the system allows no
--- more processes: for work that needs no limits.
+-- more processes: for work that needs no limits. On Windows there are no
+-- workers: only such work is done.
 local aurum = require "aurum"
 local programs = require "aurum.load.programs"
 local pool = {}
@@ -276,7 +277,7 @@ local window = 16 -- tasks a worker, beyond the first that is not done
 --- an error if a worker died.
 function pool.map(options)
   local self = pool.new { work = options.work, jobs = options.jobs,
-    or_here = options.or_here }
+    or_here = options.or_here or not aurum.sys.platform().workers }
   local item, ended, sent, epoch = nil, false, 0, nil
   local function next_task(_, expected)
     if not item and not ended then

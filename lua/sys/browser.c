@@ -1,6 +1,5 @@
 /* browser.c: the pool of workers where there are no processes, in a browser.
-** Takes the place of worker_page.c, workers.c, cpu_limit.c, confine.c,
-** channel.c and threads.c.
+** Takes the place of workers.c and confine.c; single.c has the rest.
 **
 ** A pool does its requests in this process, in order, when pool:wait is called.
 ** Each bot still has its own Lua state, with a cap on its memory. No clock
@@ -10,37 +9,17 @@
 ** engine if it gets no such sign, or none of a new run, for too long. */
 #include "sys.h"
 
-#include <stdlib.h>
-
 enum {
   FUEL = 20000000, /* instructions of a bot's call without --fuel */
   SECOND = 5000000 /* instructions of a second of a variant's code */
 };
 
-/* ---- What runs, as worker_page.c ----------------------------------------- */
-
 /* Tell the page that the engine lives; 'begun' is 1 if a run has begun. In
 ** repl/web/playground/library.js. */
 extern void aurum_alive(int begun);
 
-au_watch *au_watching; /* of the pool whose request runs; else NULL */
-
-void au_watch_call(uint8_t seat, uint32_t at, uint32_t limit) {
-  (void)seat, (void)at, (void)limit; /* there is no clock */
-}
-
-void au_watch_say(const char *text, size_t n) {
-  (void)text, (void)n; /* it reports the last words of a dead worker */
-}
-
-void au_watch_full(void) {} /* the allocation fails: an error in the script */
-
 void au_watch_alive(bool begun) {
   aurum_alive(begun);
-}
-
-void au_worker_leave(int status) {
-  exit(status == AU_WORKER_NO_MEMORY ? EXIT_FAILURE : status);
 }
 
 /* ---- Limits, as cpu_limit.c and confine.c -------------------------------- */
@@ -59,44 +38,8 @@ const char *au_lack(int i) {
   return i < (int)(sizeof lacks / sizeof *lacks) ? lacks[i] : NULL;
 }
 
-bool au_has_processes(void) {
-  return false;
-}
-
-/* ---- No threads, as threads.c -------------------------------------------- */
-
-double au_thread_clock(void) {
-  return au_own_clock();
-}
-
-void au_threads_do(int threads, int n, au_share *share, void *ctx) {
-  (void)threads;
-  for (int i = 0; i < n; i++)
-    share(ctx, i);
-}
-
-void au_threads_allow(int n) {
-  (void)n;
-}
-
-int au_threads_allowed(void) {
-  return 1;
-}
-
-/* ---- Programs, as programs.c --------------------------------------------- */
-
-int au_program_count(void) {
-  return 0;
-}
-
-uint32_t au_program_tell(int i, const char *text, size_t n) {
-  (void)i, (void)text, (void)n;
-  return 0;
-}
-
-const char *au_program_hear(int i) {
-  (void)i;
-  return "";
+bool au_has_workers(void) {
+  return true;
 }
 
 /* ---- The pool ------------------------------------------------------------ */
@@ -182,8 +125,4 @@ static int f_workers(lua_State *L) {
 
 void au_open_workers(lua_State *L) {
   au_open_pools(L, f_workers);
-}
-
-void au_open_channel(lua_State *L) {
-  (void)L; /* nobody can talk to the program of a page */
 }

@@ -193,6 +193,10 @@ const char *au_lack(int i) {
   return i < (int)(sizeof lacks / sizeof *lacks) ? lacks[i] : NULL;
 }
 
+bool au_has_workers(void) {
+  return true;
+}
+
 bool au_has_processes(void) {
   return true;
 }

@@ -228,6 +228,8 @@ void au_source_close(au_source *s) {
 }
 
 void au_gzip(au_text *out, const char *bytes, size_t n) {
+  enum { UNIX = 3 };
+  gz_header head = {.os = UNIX}; /* zlib would name the system it runs on */
   z_stream z = {0};
   unsigned char piece[1 << 14];
   int status;
@@ -236,6 +238,7 @@ void au_gzip(au_text *out, const char *bytes, size_t n) {
     out->failed = true;
     return;
   }
+  deflateSetHeader(&z, &head);
   z.next_in = (const Bytef *)bytes;
   z.avail_in = (uInt)n;
   do {

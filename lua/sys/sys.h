@@ -23,8 +23,9 @@
 
 /* ---- worker_page.c: a worker process and its pool ----
 **
-** In a browser there are no processes: browser.c then takes the place of
-** worker_page.c, workers.c, cpu_limit.c, confine.c and threads.c. */
+** In a browser and on Windows there are no processes: single.c then takes the
+** place of worker_page.c, cpu_limit.c, threads.c, programs.c and channel.c, and
+** browser.c or windows/alone.c that of workers.c and confine.c. */
 
 enum { AU_WATCH_SAID = 24000 };
 
@@ -695,6 +696,9 @@ AU_MUST bool au_confine(int in, int out, const au_program *programs, int n);
 const char *au_lack(int i);
 /* True if bots run in separate processes. */
 bool au_has_processes(void);
+/* True if there is something that bots of strangers can run in: processes, or
+** the page of a browser. */
+bool au_has_workers(void);
 
 /* ---- compiled.c: the Lua files of the installation ---- */
 

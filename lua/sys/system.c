@@ -99,6 +99,8 @@ static int f_platform(lua_State *L) {
   lua_setfield(L, -2, "endian");
   lua_pushboolean(L, au_has_processes());
   lua_setfield(L, -2, "processes");
+  lua_pushboolean(L, au_has_workers());
+  lua_setfield(L, -2, "workers");
   lua_newtable(L);
   for (int i = 0; au_lack(i) != NULL; i++) {
     lua_pushstring(L, au_lack(i));

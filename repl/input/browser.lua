@@ -1,11 +1,12 @@
 -- The line editor of a session in a browser, aurum.edit: the page itself edits
 -- lines, keeps the history, and ends code that runs too long.
 local edit = { columns = 80, rows = 24 }
+local create = coroutine.create -- repl/loop.lua replaces it
 
 --- Calls f in a new thread. Returns true and its results; or false, the
 --- error, the traceback, and false: nothing interrupts.
 function edit.call(_, f, ...)
-  local thread = coroutine.create(f)
+  local thread = create(f)
   local results = table.pack(coroutine.resume(thread, ...))
   if results[1] and coroutine.status(thread) == "suspended" then
     results = { false, "attempt to yield from outside a coroutine" }

@@ -11,7 +11,7 @@
 /* Open the libraries and the module in a state, and push the module's table. */
 void program_open(lua_State *L);
 
-/* ---- edit.c; in a browser browser.c ---- */
+/* ---- edit.c; in a browser browser.c, on Windows plain.c ---- */
 
 /* Push the table aurum.edit. */
 int edit_open(lua_State *L);

@@ -312,6 +312,9 @@ local function as_failure(problem)
     return { message = ("cannot start a worker process: %s; raise the limits "
       .. "of `ulimit -a`, or give --jobs 1"):format(refused), status = 1 }
   end
+  if type(problem) == "string" and problem:find "^no workers on " then
+    return { message = problem, status = 1 }
+  end
   return { message = debug.traceback(words(problem), 2), status = 1 }
 end
 

@@ -181,6 +181,14 @@ local function is_trusted(bots)
   return trusting and typed
 end
 
+--- True if all bots of a table came with aurum.
+local function are_bundled(bots)
+  for _, bot in pairs(bots) do
+    if bot and not bot.bundled then return false end
+  end
+  return true
+end
+
 --- Starts a worker with `options.bots` (by seat the result of aurum.bot, or
 --- false) for games under `rules`. `typed` is true in a bot that the person
 --- named. Each call of a bot has `seconds` of processor time. With `aside` the
@@ -188,7 +196,9 @@ end
 --- made before is left out. With `hide` what they print is not shown.
 function players.open(options)
   local trust = is_trusted(options.bots)
-  local worker = pool.new { seconds = options.seconds, in_process = trust,
+  local here = trust
+    or not aurum.sys.platform().workers and are_bundled(options.bots)
+  local worker = pool.new { seconds = options.seconds, in_process = here,
     threads = aurum.sys.threads(),
     programs = assert(programs.commands { options.bots }),
     work = server(setmetatable({ trust = trust }, { __index = options })) }
