@@ -10,7 +10,7 @@ PKG_CONFIG ?= pkg-config
 Q := $(if $(V),,@)
 , := ,
 
-VERSION := 0.1.0
+VERSION := 1.0.0
 unexport CDPATH # by which `cd` in a script goes elsewhere, or prints
 # Systems for which the libraries are compiled from the distribution's sources.
 CROSS := $(filter wasm windows,$(MODE))

@@ -182,9 +182,9 @@
 -- draw from a stream of that seed instead.
 
 -- Versions. `aurum.version` is that of the program, by semver.org: a release
--- 1.2.3 reads every record, journal, position and session of 1.0.0, and what this
--- file describes is still there and means the same. Before 1.0.0 that holds too,
--- but for entries in CHANGELOG.md under "Changed" and "Removed".
+-- 1.2.3 reads every record, journal, plan, position and session of 1.0.0 and of
+-- 0.1 (core/RECORD.md lists the formats), and what this file describes is still
+-- there and means the same. A name that is deprecated works until 2.0.0.
 -- `aurum.api` is the version of what bots and variants see. A file names the one
 -- it was written for (`api = 1`) and is served by its rules for ever. The number
 -- grows when a file must ask for something new, as api 2 for questions; a field or

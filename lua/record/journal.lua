@@ -233,8 +233,25 @@ local function bot_difference(ours, theirs)
   end
 end
 
+--- True if a program of version `ours` reads what one of version `theirs` wrote:
+--- the same or an earlier one.
+function journal.reads(ours, theirs)
+  if ours == theirs then return true end
+  local a, b = {}, {}
+  for list, version in pairs { [a] = ours, [b] = theirs } do
+    for k, part in ipairs { tostring(version):match "^(%d+)%.(%d+)%.(%d+)$" } do
+      list[k] = math.tointeger(tonumber(part)) or math.huge
+    end
+    if not list[1] then return false end
+  end
+  for k, part in ipairs(a) do
+    if part ~= b[k] then return part > b[k] end
+  end
+  return true
+end
+
 --- The first difference between two heads, in words, but for the keys in `but`;
---- nil if there is none.
+--- nil if there is none. The version of `theirs` may be an earlier one.
 function journal.difference(ours, theirs, but)
   for _, part in ipairs(parts) do
     local key, what = part[1], caller.text(part[2])
@@ -242,7 +259,8 @@ function journal.difference(ours, theirs, but)
     if key == "bots" then
       local detail = bot_difference(ours.bots, theirs.bots)
       if detail then return detail end
-    elseif a ~= b and not (but and but[key]) then
+    elseif a ~= b and not (but and but[key])
+      and not (key == "engine" and journal.reads(ours[key], theirs[key])) then
       if #a + #b > 60 then return what .. ": another" end
       return ("%s: %s, not %s"):format(what, b, a)
     end

@@ -9,7 +9,7 @@ import sys
 DEAL, OVER = 0, 4  # phases: core/state.h
 OTHER = 3  # a stream of random numbers: core/rng.h
 
-lib = ctypes.CDLL(sys.argv[1] if len(sys.argv) > 1 else "libaurum.so.0")
+lib = ctypes.CDLL(sys.argv[1] if len(sys.argv) > 1 else "libaurum.so.1")
 lib.au_type_size.restype = ctypes.c_size_t
 for function in [lib.au_game_state, lib.au_rules_deck, lib.au_knob_find]:
     function.restype = ctypes.c_void_p

@@ -23,6 +23,7 @@ local subcommands = require "aurum.repl.line.subcommands"
 local term = require "aurum.text.term"
 
 function plan.fits_program() return true end
+function plan.fits_reader() return true end
 
 local function action(name)
   return assert(loadfile(aurum.home .. "/scripts/commands/plan/" .. name))()

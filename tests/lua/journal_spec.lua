@@ -243,9 +243,29 @@ describe("a journal", function()
     assert.is_nil(journal.difference(ours, theirs))
     theirs.seed = "b"
     assert.is.truthy(journal.difference(ours, theirs):find "^seed: \"b\"")
+    theirs = head_of { { 1 } }
     theirs.engine = "2"
     assert.is.equal("the program's version: \"2\", not \"1\"",
       journal.difference(ours, theirs))
+    ours.engine, theirs.engine = "1.10.0", "1.9.3"
+    assert.is_nil(journal.difference(ours, theirs))
+    ours.engine = "1.9.2"
+    assert.is.equal("the program's version: \"1.9.3\", not \"1.9.2\"",
+      journal.difference(ours, theirs))
+  end)
+
+  it("are read from the same and earlier versions", function()
+    for _, pair in ipairs { { "1.0.0", "0.1.0" }, { "1.0.0", "1.0.0" },
+      { "2.0.0", "1.99.99" }, { "1.10.0", "1.9.9" }, { "odd", "odd" } } do
+      assert.is_true(journal.reads(pair[1], pair[2]))
+      if pair[1] ~= pair[2] then
+        assert.is_false(journal.reads(pair[2], pair[1]))
+      end
+    end
+    for _, odd in ipairs { "1", "", "1.0.0.0", "1.0.0-rc", "x.y.z" } do
+      assert.is_false(journal.reads("2.0.0", odd))
+      assert.is_false(journal.reads(odd, "1.0.0"))
+    end
   end)
 end)
 

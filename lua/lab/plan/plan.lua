@@ -14,6 +14,7 @@ local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
 local digest = aurum.sys.digest
 local find = require "aurum.load.find"
+local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
 local shape = require "aurum.text.shape"
 local plan = {}
@@ -438,6 +439,16 @@ function plan:fits_program()
   if own == self.program then return true end
   return nil, differs("this build of aurum " .. aurum.version, own,
     self.program) .. "; install the same build on every machine"
+end
+
+--- True if this program may read the plan's results: it, or one of an earlier
+--- version, made the plan. Or nil and a message.
+function plan:fits_reader()
+  if self.engine ~= aurum.version and journal.reads(aurum.version, self.engine)
+  then
+    return true
+  end
+  return self:fits_program()
 end
 
 --- True if the bots and variants are unchanged since the plan was made; or nil

@@ -75,7 +75,7 @@ local function open(args, read)
   local made, problem = plan.read(args.folder)
   if not made then term.fail(problem) end
   local good, kind, own, command
-  good, problem = made:fits_program()
+  good, problem = made:fits_reader()
   if not good then term.fail(("%s: %s"):format(args.folder, problem)) end
   kind, problem = plan_kinds.of(made.words)
   if not kind then term.fail(problem) end

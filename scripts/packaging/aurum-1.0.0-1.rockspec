@@ -1,8 +1,8 @@
 -- The rock of aurum: module, program and Lua files. In a checkout:
---   luarocks --lua-version 5.4 make scripts/packaging/aurum-0.1.0-1.rockspec
+--   luarocks --lua-version 5.4 make scripts/packaging/aurum-1.0.0-1.rockspec
 rockspec_format = "3.0"
 package = "aurum"
-version = "0.1.0-1"
+version = "1.0.0-1"
 source = { url = "." } -- the folder in which luarocks make runs
 description = {
   summary = "Rules engine for the trick-taking card game Aurum",
