@@ -233,7 +233,7 @@ local function bot_difference(ours, theirs)
   end
 end
 
---- True if a program of version `ours` reads what one of version `theirs` wrote:
+--- True if a program of version `ours` reads what version `theirs` wrote: it is
 --- the same or an earlier one.
 function journal.reads(ours, theirs)
   if ours == theirs then return true end
