@@ -285,21 +285,38 @@ local function decisions_of(names_of_rules)
 end
 
 --- The share of pairs whose loss in strong play lies in the interval of the
---- judge, widened by the error of the strong play.
-local function coverage(list, by_kind)
+--- judge, widened by the error of the strong play. That error is estimated from
+--- few worlds, so the interval is Student's, with degrees of freedom after
+--- Welch (1947). `rest` replaces that of the fits.
+local function coverage(list, by_kind, rest)
   local inside = 0
   for _, p in ipairs(list) do
-    local slope, doubt, model = table.unpack(by_kind[p.kind], 2)
+    local slope, doubt, model, own = table.unpack(by_kind[p.kind], 2)
     local predicted, sampling = calibration.predict(p.found, p.kind, slope,
       p.error)
-    local error_ = math.sqrt(sampling ^ 2
+    local variance = sampling ^ 2
       + (doubt * calibration.parts(p.found, p.kind)) ^ 2
-      + (model * p.sd) ^ 2 + p.doubt ^ 2)
-    if math.abs(p.truth - predicted) < 1.96 * error_ then
+      + (model * p.sd) ^ 2 + (rest or own) ^ 2 + p.doubt ^ 2
+    local freedom = p.doubt == 0 and math.huge
+      or (worlds - 1) * (variance / p.doubt ^ 2) ^ 2 // 1
+    if math.abs(p.truth - predicted)
+      < estimate.t95(freedom) * math.sqrt(variance) then
       inside = inside + 1
     end
   end
   return inside / #list
+end
+
+--- The least `rest` with which 95 % of the intervals hold.
+local function fit_rest(list, by_kind)
+  local rest = 0
+  while coverage(list, by_kind, rest) < 0.95 do rest = rest + 0.05 end
+  return rest
+end
+
+--- True for a kind that is searched: this fits its errors.
+local function is_searched(kind)
+  return not kind:find "_" and kind ~= "solved"
 end
 
 --- True for a kind whose slope is 1.
@@ -309,21 +326,24 @@ end
 
 local function fit_loss(names_of_rules)
   local list = decisions_of(names_of_rules)
-  local left, spread, fits = 0, 0, {}
+  local fits, by_kind, searched = {}, {}, {}
   local names, kinds = split(list, function(p) return p.kind end)
   for i, kind in ipairs(names) do
     local fixed = is_solved(kind) and 1 or nil
-    local slope, more, worlds_more, doubt = line_of(kind, kinds[kind], fixed)
-    fits[i] = { kind, fixed or slope, fixed and 0 or doubt, more / worlds_more }
-    if not fixed then left, spread = left + more, spread + worlds_more end
+    local slope, left, spread, doubt = line_of(kind, kinds[kind], fixed)
+    local model = fixed and math.sqrt(math.max(left / spread, 0)) or 0
+    fits[i] = { kind, fixed or slope, fixed and 0 or doubt, model, 0 }
+    by_kind[kind] = fits[i]
+    if is_searched(kind) then
+      table.move(kinds[kind], 1, #kinds[kind], #searched + 1, searched)
+    end
   end
   share_slopes(fits)
-  local by_kind = {}
+  local rest = fit_rest(searched, by_kind)
   for _, fit in ipairs(fits) do
-    local ratio = is_solved(fit[1]) and fit[4] or left / spread
-    fit[4], by_kind[fit[1]] = math.sqrt(math.max(ratio, 0)), fit
-    print(("    %s = { slope = %.2f, doubt = %.2f, model = %.2f },"):format(
-      table.unpack(fit)))
+    if is_searched(fit[1]) then fit[5] = rest end
+    print(("    %s = { slope = %.2f, doubt = %.2f, model = %.2f, "
+      .. "rest = %.2f },"):format(table.unpack(fit)))
   end
   print(("  %.1f %% of the intervals hold"):format(
     100 * coverage(list, by_kind)))

@@ -1,6 +1,6 @@
 -- Settings of the judge. Losses are in points of a round.
 return {
-  version = 7, -- of the judge: its figures change with it
+  version = 8, -- of the judge: its figures change with it
   sims = 2000, -- simulations that measure the loss of a decision,
   least = 100, --   and the fewest allowed
   search = 2000, -- simulations that look for a better move
