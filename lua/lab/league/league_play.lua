@@ -258,13 +258,16 @@ local function give_up(self, batch, why)
 end
 
 --- Find out why a batch could not be opened. A bot that does not load is
---- benched. Returns true if the batch is void; or nil and a message.
+--- benched, unless the machine lacks memory. Returns true if the batch is void;
+--- or nil and a message.
 local function explain(self, batch, args, rules, problem)
   if aurum.sys.interrupted() then return nil, "interrupted" end
   local why = problem:find("belongs to another arena", 1, true) and problem
   for k, name in ipairs(batch.bots) do
     local unfit = load_problem(args, rules, args.bots[k])
-    if unfit then
+    if unfit and unfit:find("(is memory short?)", 1, true) then
+      return nil, unfit -- the machine's fault, not the bot's
+    elseif unfit then
       unfit = unfit:gsub("^[^:]*/league/bots/[^/]*/", "")
       why = name .. " does not load"
       if self.args.part then return true end
