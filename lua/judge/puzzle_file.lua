@@ -10,6 +10,7 @@
 local aurum = require "aurum"
 local json = require "aurum.text.json"
 local puzzles = require "aurum.judge.puzzles"
+local settings = require "aurum.judge.settings"
 local shape = require "aurum.text.shape"
 local puzzle_file = {}
 
@@ -87,8 +88,14 @@ local function short(value)
 end
 
 --- The first difference between a puzzle and the one that its position makes
---- under these rules; nil if there is none.
+--- under these rules; nil if there is none. Another version of the judge finds
+--- other losses, so it proves nothing.
 function puzzle_file.problem(puzzle, rules)
+  local version = puzzle.by:match "^judge (%d+)$"
+  if version and tonumber(version) ~= settings.version then
+    return ("by: judge %s found it; here is judge %d, which cannot prove it")
+      :format(version, settings.version)
+  end
   local made, problem = puzzles.at(puzzle.position, rules,
     { sims = puzzle.sims, seed = puzzle.seed })
   if not made then return "position: not a puzzle: " .. problem end
