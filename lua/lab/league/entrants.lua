@@ -33,12 +33,18 @@ end
 local function look(folder, entry, found, problems)
   local name, in_folder = entry:match "^(.*)%.lua$", false
   local path = ("%s/%s"):format(folder, entry)
-  if entry == "league" or entry == "league.lua" or entry:find "^%." then
+  if entry == "league" or entry == "pages" or entry == "league.lua"
+    or entry:find "^%." then
     return
   elseif not name then
     name, in_folder = entry, true
     path = ("%s/%s.lua"):format(path, entry)
-    if not is_file(path) then return end
+    if not is_file(path) then
+      name = entry:match "^[^.]+"
+      problems[#problems + 1] = { name = entry, why = ("it is no bot: expected "
+        .. "%s.lua, or %s/%s.lua"):format(name, name, name) }
+      return
+    end
   end
   if not name:find "^%w[%w_%-]*$" then
     problems[#problems + 1] = { name = entry, why = "the name of a bot has "

@@ -57,7 +57,7 @@ On a cluster with Slurm, the line between them is:
   sbatch --wait --array=1-8 --wrap \
     'aurum league run DIR --part $SLURM_ARRAY_TASK_ID/8 --jobs 1'
 
-Let cron or a timer run it daily; `aurum league page` then writes the pages.]]
+Let cron or a timer run it every hour; `aurum league page` writes the pages.]]
 
 --- The part of a round in a text such as "2/8"; or nil and what was expected.
 local function part_of(text)
