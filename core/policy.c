@@ -202,13 +202,13 @@ static bool beats(const au_odds *o, int f, int high) {
   return f + o->later > high;
 }
 
-/* What a bid is worth to a side beyond its points if the round ended now, and
-** what one more trick gains it. */
+/* Two values of a side: of its bid, less its points if the round ended now; and
+** of one more trick. */
 typedef struct stake {
   float calm, gain;
 } stake;
 
-/* Find them where the tables end. */
+/* Find both values where the tables end. */
 AU_RARE static stake clipped_stake(const au_rules *r, const au_odds *o,
                                    bool gold, int bid, int taken, int left) {
   bool inside = bid < AU_ODDS_MAX && taken < AU_ODDS_MAX;
@@ -229,7 +229,7 @@ static stake find_stake(const au_rules *r, const au_odds *o, bool gold, int bid,
   return (stake){now - o->points[bid][taken], more - now};
 }
 
-/* What a seat sees of a side. */
+/* The part of a side that every seat sees. */
 typedef struct known_side {
   int bid, taken;
   bool pays; /* it has gold that can pay for a change */

@@ -8,8 +8,8 @@
 **   2. Bytes of files are never changed: there is no text mode.
 **   3. A file that is open can be renamed, replaced and removed.
 **   4. Files have numbers, by which in_use.c tells them apart.
-** What Windows has nothing like, such as SIGHUP and the owner of a file, is
-** accepted and does nothing. */
+** SIGHUP, the owner of a file, and others that Windows lacks are accepted and
+** do nothing. */
 #ifndef AU_POSIX_H
 #define AU_POSIX_H
 
