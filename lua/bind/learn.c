@@ -127,7 +127,7 @@ static int f_lesson(lua_State *L) {
   lua_Integer n = 0;
   played *p = push_played(L);
   for (int i = 0; i < rounds; i++) {
-    au_spend(L, 10000);
+    au_spend_long(L, 10000);
     au_status status = au_lesson_round(&l, &p->g, &rng, &p->out, &lead);
     if (status == AU_ENOMEM)
       return au_no_memory(L);

@@ -146,7 +146,7 @@ static au_status weigh_by_plays(lua_State *L, const au_lview *v,
   au_status status =
       au_belief_clues(r, au_odds_of(v->rules), &v->v, out->state, clue, &n);
   for (uint32_t i = 0; i < out->n && status == AU_OK; i++) {
-    au_spend(L, WEIGHED * n);
+    au_spend_long(L, WEIGHED * n);
     out->upto[i] = au_belief_weight(r, clue, n, &out->state[i]);
   }
   lua_pop(L, 1);

@@ -221,7 +221,7 @@ typedef struct lsearch {
 static bool may_go_on(lua_State *L, lsearch *f, int64_t n) {
   int64_t cost = n * (f->net.net != NULL ? NET_COST : COST);
   if (!f->budget.partial || f->t.sims == 0) {
-    au_spend(L, cost);
+    au_spend_long(L, cost);
     return true;
   }
   if (au_fuel_low(L, cost))

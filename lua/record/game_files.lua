@@ -5,6 +5,12 @@ local format = require "aurum.text.format"
 local records = require "aurum.record.records"
 local game_files = {}
 
+--- True if the user interrupted, and that is the problem: reading then ends as
+--- at the end of a file, and commands ask aurum.sys.interrupted().
+local function is_interrupt(problem)
+  return aurum.sys.interrupted() and problem:find "interrupted$" ~= nil
+end
+
 -- ---- Lines ------------------------------------------------------------------
 
 local lines = {}
@@ -13,7 +19,8 @@ lines.__index = lines
 --- The lines of files, in order, but for blank ones. A line is a table: the
 --- number `at` of its file, the file's `path`, its `number` in it, its `text`
 --- or a `problem`, and `ended` if it has its newline. A file that cannot be
---- opened gives a line with a problem and without a number.
+--- opened gives a line with a problem and without a number. An interrupt ends
+--- them.
 function game_files.lines(files)
   for _, path in ipairs(files) do aurum.sys.reads(path) end
   return setmetatable({ files = files, at = 0 }, lines)
@@ -24,11 +31,19 @@ function lines:skip_file()
   self.reader = nil
 end
 
+--- What the reader of a file returned; nothing, and no file follows, if an
+--- interrupt ended it.
+local function next_of(self, good, ...)
+  if good then return ... end
+  if not is_interrupt(...) then error(..., 0) end
+  self.at = #self.files
+end
+
 function lines:__call()
   while self.reader or self.files[self.at + 1] do
     local number, text, problem, ended
     if self.reader then
-      number, text, problem, ended = self.reader()
+      number, text, problem, ended = next_of(self, pcall(self.reader))
       if not number then self.reader = nil end
     else
       self.at = self.at + 1
@@ -131,7 +146,8 @@ local function readable(files, warn)
 end
 
 --- A reader of the games of files: `reader()` returns the next one; nil at the
---- end; nil and a message, which is also its `problem`, if it cannot go on.
+--- end, or if the user interrupts while it reads; nil and a message, which is
+--- also its `problem`, if it cannot go on.
 --- `skipped` and `unread` are as in aurum.records; `failed` is true if some
 --- file could not be read to its end; `count` and `excluded` count the games so
 --- far. `options` are as for aurum.records, and:
@@ -158,10 +174,12 @@ function game_files.open(files, options)
   return self
 end
 
---- Ends with a problem. Errors that are not texts, such as the end of a command
---- in a function given to the reader, are raised again.
+--- Ends with a problem; or without one if an interrupt ended the reading, as it
+--- ends the work on games. Errors that are not texts, such as the end of a
+--- command in a function given to the reader, are raised again.
 local function stop(self, problem)
   if type(problem) ~= "string" then error(problem, 0) end
+  if is_interrupt(problem) then return nil end
   self.problem = problem
   return nil, problem
 end

@@ -81,8 +81,10 @@ static void close_reader(reader *r) {
 /* Refill the buffer. 'more' is then 0 at the end of the file, -1 on failure. */
 static void fill(lua_State *L, reader *r) {
   enum { FILLED = 1000 };
-  au_spend(L, FILLED);
+  au_spend_long(L, FILLED);
   r->more = au_source_read(&r->source, r->buffer, BUFFER);
+  if (r->more < 0)
+    au_spend_long(L, 0); /* an interrupt is no fault of the file's */
   r->from = 0;
   r->to = r->more > 0 ? (size_t)r->more : 0;
   if (!r->begun && r->to >= 3 && memcmp(r->buffer, "\xef\xbb\xbf", 3) == 0)

@@ -370,13 +370,14 @@ static void refuel(au_limits *m) {
     set_hook(m, m->fuel > 0 && m->fuel < SLICE ? m->fuel : SLICE);
 }
 
-/* Check for an interrupt in a host's state. The stock interpreter handles
-** Ctrl-C with a hook, which fires in Lua code only. So this runs an empty
-** chunk, but not at every small step. */
-static void heed_host(lua_State *L, int64_t n) {
+/* Check for an interrupt in a host's state: short work heeds it only if
+** au_tearable is set. The stock interpreter handles Ctrl-C with a hook, which
+** fires in Lua code only. So this runs an empty chunk, but not at every small
+** step. */
+static void heed_host(lua_State *L, int64_t n, bool is_long) {
   enum { STEP = 5000 };
   static _Thread_local int64_t spent;
-  if (au_interrupted)
+  if (au_interrupted && (is_long || au_tearable))
     luaL_error(L, "interrupted");
   spent += n;
   if (spent < STEP)
@@ -413,10 +414,10 @@ void au_charge(lua_State *L, int64_t n) {
     spend(m, n);
 }
 
-void au_spend(lua_State *L, int64_t n) {
+static void spend_or_stop(lua_State *L, int64_t n, bool is_long) {
   au_limits *m = limits_of(L);
   if (m == NULL) {
-    heed_host(L, n);
+    heed_host(L, n, is_long);
     return;
   }
   spend(m, n);
@@ -424,9 +425,17 @@ void au_spend(lua_State *L, int64_t n) {
     stop(L, NULL);
 }
 
+void au_spend(lua_State *L, int64_t n) {
+  spend_or_stop(L, n, false);
+}
+
+void au_spend_long(lua_State *L, int64_t n) {
+  spend_or_stop(L, n, true);
+}
+
 static int f_spend(lua_State *L) {
   const int64_t *n = lua_touserdata(L, 1);
-  au_spend(L, *n);
+  au_spend_long(L, *n);
   return 0;
 }
 

@@ -408,10 +408,13 @@ void au_limits_check_late(void);
 ** and drives the collector. Past the cap this raises, or ends the worker. */
 void au_limits_hold(lua_State *L, size_t before, size_t now);
 /* Charge C work that is worth 'n' instructions: raises if the script has to
-** stop, or if the host was interrupted. Long work calls it about every
-** millisecond, and so does work whose size a script chooses. Without fuel it
-** costs nanoseconds. Never call it outside a protected call. */
+** stop. In a host's state it raises "interrupted" only if au_tearable is set: a
+** command that catches interrupts ends between two games, not within one.
+** Without fuel it costs nanoseconds. Never call it outside a protected call. */
 void au_spend(lua_State *L, int64_t n);
+/* The same in work that may take seconds, about every millisecond: an interrupt
+** ends it in any host. */
+void au_spend_long(lua_State *L, int64_t n);
 /* The same for a function that replaces one of Lua's own. In a host's state it
 ** raises "interrupted" only if au_tearable is set, and not at every small call.
 ** So code that an interrupt ends can still clean up. */
@@ -434,9 +437,9 @@ enum { AU_LONG = 256 };
 static inline int64_t au_bytes_cost(size_t n) {
   return (int64_t)(n / 32);
 }
-/* au_spend for a function that the core calls, since no error may cross a frame
-** of the core. Returns false with the error on the stack's top; the caller
-** raises it when the core has returned. Needs two free slots of the stack. */
+/* au_spend_long for a function that the core calls, since no error may cross a
+** frame of the core. Returns false with the error on the stack's top; the
+** caller raises it when the core has returned. Needs two free slots. */
 AU_MUST bool au_may_spend(lua_State *L, int64_t n);
 /* True if spending 'n' would leave a script less than a tenth of its fuel: time
 ** to return the results so far. */
