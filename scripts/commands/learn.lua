@@ -1,13 +1,16 @@
 -- aurum learn: learns a value net for any rules, and a bot that plays it.
 local aurum = require "aurum"
 local bot_of = require "aurum.learn.bot_of"
+local course = require "aurum.learn.course"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
+local learn_page = require "aurum.repl.pages.learn_page"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 local training = require "aurum.learn.training"
+local web = require "aurum.repl.pages.web"
 
 local command = { summary = "Learn a bot for any rules, by self-play." }
 
@@ -80,7 +83,8 @@ function command.options(parser)
   options.seed(parser, "The net follows from it.", "1")
   parser:option("-o", "The net's file. (default: VARIANT-PLAYERS.net)")
     :argname "FILE.net"
-  options.force(parser, "-o")
+  options.html(parser, true)
+  options.force(parser, "-o or --html")
   options.json(parser)
   options.jobs(parser)
   options.quiet(parser)
@@ -176,7 +180,7 @@ local function note_of(run, shown)
   local stage, number = run:stage()
   local last = run.log[#run.log]
   return ("stage %d of %d, %s, error %.2f%s"):format(number, #run.stages,
-    stage.part, last and 10 * math.sqrt(last[4]) or 0,
+    stage.part, last and course.error(run, #run.log) or 0,
     shown.lead and ", quick " .. shown.lead or "")
 end
 
@@ -229,6 +233,14 @@ local function proof_of(args, bot)
     high = pair.difference.high }
 end
 
+--- Print how the lead grew while the net learned.
+local function print_course(result)
+  local leads = course.leads(result.course)
+  if not leads then return end
+  leads.height, leads.title = 8, "its lead over quick as it learned"
+  term.write("\n", aurum.chart.line(leads), "\n")
+end
+
 local function print_result(result)
   term.write(("%s: a net for %s, %d players, from %s of self-play\n"):format(
     result.net, result.variant, result.players,
@@ -255,6 +267,7 @@ local function print_result(result)
         proof.high) or ("%+.2f"):format(proof.mean),
       format.plural(proof.deals, "mirrored deal")))
   end
+  print_course(result)
   term.write(("%s plays it: try `%s`\n"):format(result.bot, term.command(
     "aurum", "match", "--variant", result.variant_spec, "--bots",
     result.bot .. ",counter")))
@@ -379,21 +392,26 @@ function command.run(args)
   end
   local rules = resolve.rules(args)
   local path = args.o or name_of(args, rules)
+  if args.html == path then
+    term.fail("-o and --html name the same file", 2)
+  end
   local bot, part = check_files(args, path), path .. ".part"
   local nets = nets_of(args, rules)
   nets.also = also_of(args, rules)
+  local page = web.open(args, aurum.sys.readable(part))
   aurum.sys.catch_interrupts()
   local run = begin(args, rules, nets, part)
   learn(args, run, rules, part)
   local net = assert(aurum.net(run:bytes(), { any = true }))
   local result = { variant = rules.name, variant_spec = args.variant,
     players = rules.players, rounds = run.rounds, net = path, bot = bot,
-    seed = args.seed, goal = args.goal, also = {} }
+    seed = args.seed, goal = args.goal, also = {}, course = course.of(run) }
   measure(args, rules, nets, net, part, result)
   write(path, run:bytes())
   write(bot, bot_of.text(bot_of.name(path), path:match "([^/]*)$", net))
   os.remove(part)
   result.proof = proof_of(args, bot)
+  if page then page:write(learn_page(result, args.typed)) end
   if args.json then
     term.write(json.encode(result), "\n")
   else
