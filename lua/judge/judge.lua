@@ -25,7 +25,7 @@
 local aurum = require "aurum"
 local settings = require "aurum.judge.settings"
 local calibration = require "aurum.judge.calibration"
-local classes = require "aurum.judge.classes"
+local verdict_class = require "aurum.judge.verdict_class"
 local comparison = require "aurum.judge.comparison"
 local estimate = require "aurum.stats.estimate"
 local luck = require "aurum.judge.luck"
@@ -103,8 +103,8 @@ local function judge_view(verdict, view, options, seed)
   else
     store_none(verdict, view.rules, own)
   end
-  verdict.class = classes.of(verdict.loss, verdict.low, verdict.high)
-  if not own.solved and own.gain and classes.is_notable(verdict) then
+  verdict.class = verdict_class.of(verdict.loss, verdict.low, verdict.high)
+  if not own.solved and own.gain and verdict_class.is_notable(verdict) then
     verdict.expected, verdict.instead = playing_on.expect(view,
       { verdict.done, verdict.better }, seed)
   end

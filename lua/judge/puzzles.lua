@@ -4,7 +4,7 @@
 -- deals that the seat may be in are solved with open hands, if they are few.
 -- The right answer is then the best in each deal, and each other answer loses a
 -- point or more on average. Elsewhere the judge compares the answer with each
--- other one: all of these must be sure losses (lua/judge/classes.lua).
+-- other one: all of these must be sure losses (lua/judge/verdict_class.lua).
 --
 -- A puzzle follows from its position, the seed and the number of simulations
 -- alone. So lua/judge/puzzle_file.lua proves a stranger's puzzle by making it

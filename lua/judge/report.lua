@@ -3,7 +3,7 @@
 local aurum = require "aurum"
 local actions = require "aurum.text.actions"
 local calibration = require "aurum.judge.calibration"
-local classes = require "aurum.judge.classes"
+local verdict_class = require "aurum.judge.verdict_class"
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 local losses = require "aurum.judge.losses"
@@ -39,7 +39,8 @@ function report.judge(game, options, each, jobs, without_luck)
   return judged
 end
 
-report.is_notable, report.is_sure = classes.is_notable, classes.is_sure
+report.is_notable = verdict_class.is_notable
+report.is_sure = verdict_class.is_sure
 
 --- True if the judge's errors were measured under rules of this name and number
 --- of players; if not, its figures come with the line `not_measured`.
