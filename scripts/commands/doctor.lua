@@ -1,6 +1,6 @@
 -- aurum doctor: says what is missing or weaker on this machine.
 local json = require "aurum.text.json"
-local machine_checks = require "aurum.repl.machine_checks"
+local machine_checks = require "aurum.repl.doctor.machine_checks"
 local options = require "aurum.text.options"
 local term = require "aurum.text.term"
 local wrap = require "aurum.text.wrap"

@@ -1,7 +1,7 @@
 -- Checks what aurum needs on this machine, for `aurum doctor`.
 -- Nothing is kept: files that are tried are gone at once, and processes end.
 local aurum = require "aurum"
-local confinement_checks = require "aurum.repl.confinement_checks"
+local confinement_checks = require "aurum.repl.doctor.confinement_checks"
 local history = require "aurum.repl.input.history"
 local term = require "aurum.text.term"
 local versions = require "aurum.lab.bots.versions"
