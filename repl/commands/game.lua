@@ -4,11 +4,11 @@ local format = require "aurum.text.format"
 local show = require "aurum.record.show"
 local ties = require "aurum.record.ties"
 local term = require "aurum.text.term"
-local aurum = require "aurum"
 local complete = require "aurum.repl.input.complete"
 local picture = require "aurum.repl.show.picture"
 local narrate = require "aurum.repl.show.narrate"
 local questions = require "aurum.repl.show.questions"
+local why_legal = require "aurum.repl.show.why_legal"
 local tree = require "aurum.repl.session.tree"
 local args = require "aurum.repl.args"
 local wrap = require "aurum.text.wrap"
@@ -174,32 +174,6 @@ function legal.run(shell)
     narrate.numbers(state)))
 end
 
---- The reason why a legal action is allowed.
-local function allowed(state, text)
-  local rules, phase = state.rules, state.phase
-  if text == "keep" then return "a change is never required (RULES 5.1)" end
-  if text == "pass" then
-    return "the seat need not play a card (RULES 6.4); a pass ends the round"
-  end
-  if phase == "bid" then
-    return "a seat may bid any card of its hand (RULES 4.1)"
-  end
-  if phase == "change" then
-    return "gold pays for a change before each trick (RULES 5.1)"
-  end
-  local card = aurum.card(text:match "%S+$")
-  local plays = state.trick.plays
-  if #plays == 0 then
-    return card.gold and "gold may lead here (RULES 6.2)"
-      or "any base card of the hand may lead (RULES 6.2)"
-  end
-  if card.gold then return "gold may always follow (RULES 6.3)" end
-  local why = { barred = "its suit is not yet in the trick",
-    must = "it follows the suit led, or the hand has no card of that suit",
-    free = "any card may follow" }
-  return why[rules.follow] .. " (RULES 6.3)"
-end
-
 --- Says why an answer to the question asked now is legal or not.
 local function why_answer(shell, state, list)
   local question = state.question
@@ -270,7 +244,9 @@ function why.run(shell, list, rest)
     return shell:fail(("expected a card or an action such as `play Z7`, got "
       .. "'%s'"):format(rest))
   end
-  if yes then reason = ("%s: %s"):format(text, allowed(state, text)) end
+  if yes then
+    reason = ("%s: %s"):format(text, why_legal.reason(state, text))
+  end
   fold(shell, (yes and "yes, " or "no, ") .. reason)
 end
 
