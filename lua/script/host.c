@@ -4,7 +4,7 @@
 ** A host stops Lua by a hook, which fires between instructions and at calls,
 ** never inside a C function. So functions that check for an interrupt (au_work)
 ** replace those that may run long or wait. Functions of strings are in
-** bounded.c, functions of lists in list.c. This file has those that sort,
+** strings.c, functions of lists in list.c. This file has those that sort,
 ** compile, read files and run programs. */
 #include "script.h"
 

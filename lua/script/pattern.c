@@ -1,6 +1,6 @@
 /* pattern.c: Lua's patterns, in a matcher that an interrupt can stop.
 **
-** Lua's own matcher runs inside one C function, where no hook fires. bounded.c
+** Lua's own matcher runs inside one C function, where no hook fires. strings.c
 ** uses it where it is sure to end soon. This file matches everything else, for
 ** hosts only: the same patterns by the same rules, errors included, but every
 ** step is counted as work (limits.c). */

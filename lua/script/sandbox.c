@@ -6,7 +6,7 @@
 ** libraries. Files, processes, bytecode, other states, the collector, and the
 ** functions of math that differ between C libraries are left out. Functions
 ** that could run long, or that have bugs in a version of Lua, are replaced: in
-** bounded.c, list.c, ordered_pairs.c, and setmetatable here. */
+** strings.c, list.c, ordered_pairs.c, and setmetatable here. */
 #include "script.h"
 
 #include <stdio.h>

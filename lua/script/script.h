@@ -32,7 +32,7 @@ void au_check_range(lua_State *L, int arg, lua_Integer from, lua_Integer to);
 /* The length of a table. Raises if it is more than AU_LIST_MOST. */
 int au_check_length(lua_State *L, int arg);
 
-/* ---- bounded.c, list.c, ordered_pairs.c: libraries with bounded calls ---- */
+/* ---- strings.c, list.c, ordered_pairs.c: libraries with bounded calls ---- */
 
 /* string.find or string.match, string.gmatch and string.gsub of the arguments.
 ** An interrupt can stop them; results have at most 1 GiB. A match begins after

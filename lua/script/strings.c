@@ -1,4 +1,4 @@
-/* bounded.c: string functions whose calls have bounded time and results.
+/* strings.c: string functions whose calls have bounded time and results.
 **
 ** Bots, variants and a host's state have them. A call that would cost too much
 ** is refused in a bot; in a host an interrupt stops it.
