@@ -490,6 +490,28 @@ void au_open_quick(lua_State *L);
 void au_open_weighing(lua_State *L);
 void au_open_solver(lua_State *L);
 
+/* ---- search_lua.c: a policy or a leaf of a search in Lua ---- */
+
+typedef struct au_search_lua {
+  lua_State *L;
+  au_lstate *shown; /* the state that the function gets */
+  const au_lview *view;
+  const au_lrules *rules;
+  int function, state; /* their indices on the stack */
+  const au_state *s;   /* to be shown */
+  au_action answer;    /* 0 for any action */
+  bool failed;         /* the error is on the stack's top */
+} au_search_lua;
+/* Choose an action as an au_policy: 'ctx' is an au_search_lua. */
+au_status au_search_lua_act(void *ctx, const au_rules *r, const au_state *s,
+                            au_rng *rng, au_action *a);
+/* Value a leaf: 'ctx' is an au_search_lua. */
+au_status au_search_lua_rewards(void *ctx, const au_rules *r, const au_state *s,
+                                uint8_t seat, unsigned sides,
+                                double reward[AU_SEAT_MAX]);
+/* Raise the error of the policy or leaf, with that word. */
+int au_search_lua_raise(lua_State *L, const char *word);
+
 /* ---- search_result.c ---- */
 
 typedef struct au_found {

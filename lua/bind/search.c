@@ -4,7 +4,8 @@
 ** The core's searches never raise and read no clock. Budgets, fuel and
 ** interrupts stop them here. A search runs in small lots, between which
 ** errors may be raised, and a policy written in Lua is called in protected
-** mode. All memory is Lua's, so that it counts against a script's cap.
+** mode (search_lua.c). All memory is Lua's, so that it counts against a
+** script's cap.
 **
 ** A search may consist of several, its roots, whose results are added up in
 ** order. Threads share the roots of a lot. So neither the results nor the
@@ -66,68 +67,6 @@ static int64_t count_option(lua_State *L, int at, const char *key, int64_t lo,
   return n;
 }
 
-/* ---- A policy in Lua ---------------------------------------------------- */
-
-typedef struct asked {
-  lua_State *L;
-  au_lstate *shown;
-  const au_lview *view;
-  const au_lrules *rules;
-  int function, state; /* their indices on the stack */
-  const au_state *s;
-  au_action answer; /* 0 for any action */
-  bool failed;      /* the error is on the stack's top */
-} asked;
-
-/* Ask the policy for its answer. Arguments: the function, the state, asked. */
-static int f_ask(lua_State *L) {
-  asked *p = lua_touserdata(L, 3);
-  char why[AU_WHY_TEXT] = "";
-  au_show(p->shown, p->view, p->s);
-  p->answer = 0;
-  lua_settop(L, 2);
-  lua_call(L, 1, 1);
-  if (lua_isnil(L, 1))
-    return 0;
-  au_action a = au_meant(L, 1, p->rules, p->s);
-  if (a == 0)
-    return luaL_error(L, "it answered %s, which is not an action",
-                      au_push_tostring(L, 1));
-  au_status status = au_state_why(&p->rules->r, p->s, a, why);
-  if (status == AU_EHOOK)
-    return au_raise_hook(L, p->rules);
-  if (status != AU_OK)
-    return luaL_error(L, "it answered '%s': %s", luaL_tolstring(L, 1, NULL),
-                      why);
-  p->answer = a;
-  return 0;
-}
-
-static au_status ask(void *ctx, const au_rules *r, const au_state *s,
-                     au_rng *rng, au_action *a) {
-  asked *p = ctx;
-  lua_State *L = p->L;
-  p->s = s;
-  lua_pushcfunction(L, f_ask);
-  lua_pushvalue(L, p->function);
-  lua_pushvalue(L, p->state);
-  lua_pushlightuserdata(L, p);
-  if (lua_pcall(L, 3, 0, 0) != LUA_OK) {
-    p->failed = true;
-    return AU_EHOOK;
-  }
-  *a = p->answer;
-  return *a != 0 ? AU_OK : au_state_random(r, s, rng, a);
-}
-
-/* Raise the error of the policy or leaf, with that word. */
-static int raise_asked(lua_State *L, const char *word) {
-  if (lua_type(L, -1) != LUA_TSTRING)
-    return lua_error(L);
-  lua_pushfstring(L, "search: %s: %s", word, lua_tostring(L, -1));
-  return lua_error(L);
-}
-
 /* ---- A leaf ------------------------------------------------------------- */
 
 static au_status net_leaf(void *ctx, const au_rules *r, const au_state *s,
@@ -135,48 +74,6 @@ static au_status net_leaf(void *ctx, const au_rules *r, const au_state *s,
                           double reward[AU_SEAT_MAX]) {
   au_net_rewards(ctx, r, s, seat, sides, reward);
   return AU_OK;
-}
-
-/* Ask a leaf in Lua for the rewards. Arguments: the function, the state, asked,
-** the rewards. */
-static int f_value(lua_State *L) {
-  asked *p = lua_touserdata(L, 3);
-  double *reward = lua_touserdata(L, 4);
-  au_show(p->shown, p->view, p->s);
-  lua_settop(L, 2);
-  lua_call(L, 1, 1);
-  if (!lua_istable(L, 1))
-    return luaL_error(L, "expected a list of a number for each side, got %s",
-                      au_push_tostring(L, 1));
-  for (int i = 0; i < p->rules->r.side_n; i++) {
-    lua_rawgeti(L, 1, i + 1);
-    reward[i] = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : HUGE_VAL;
-    if (!(fabs(reward[i]) <= 1e9))
-      return luaL_error(L, "expected a number for side %d, got %s", i + 1,
-                        au_push_tostring(L, -1));
-    lua_pop(L, 1);
-  }
-  return 0;
-}
-
-static au_status value(void *ctx, const au_rules *r, const au_state *s,
-                       uint8_t seat, unsigned sides,
-                       double reward[AU_SEAT_MAX]) {
-  asked *p = ctx;
-  lua_State *L = p->L;
-  (void)r;
-  (void)seat;
-  (void)sides;
-  p->s = s;
-  lua_pushcfunction(L, f_value);
-  lua_pushvalue(L, p->function);
-  lua_pushvalue(L, p->state);
-  lua_pushlightuserdata(L, p);
-  lua_pushlightuserdata(L, reward);
-  if (lua_pcall(L, 4, 0, 0) == LUA_OK)
-    return AU_OK;
-  p->failed = true;
-  return AU_EHOOK;
 }
 
 /* ---- A search ----------------------------------------------------------- */
@@ -199,10 +96,10 @@ typedef struct root {
 typedef struct lsearch {
   au_search t;
   const au_lview *v;
-  au_state open; /* for state:search, its one world */
-  asked asked;
-  asked leaf;        /* a leaf in Lua */
-  au_net_policy net; /* a net as the policy */
+  au_state open;       /* for state:search, its one world */
+  au_search_lua asked; /* a policy in Lua */
+  au_search_lua leaf;  /* a leaf in Lua */
+  au_net_policy net;   /* a net as the policy */
   budget budget;
   int moves; /* number of moves of a flat search */
   bool flat;
@@ -448,13 +345,13 @@ static void read_policy(lua_State *L, lsearch *f) {
     f->net.quick = au_quick_policy(f->v->rules);
     f->t.policy = (au_policy){.choose = au_net_act, .ctx = &f->net};
   } else if (type == LUA_TFUNCTION) {
-    f->asked = (asked){.L = L,
-                       .view = f->v,
-                       .rules = f->v->rules,
-                       .function = POLICY,
-                       .state = SHOWN};
+    f->asked = (au_search_lua){.L = L,
+                               .view = f->v,
+                               .rules = f->v->rules,
+                               .function = POLICY,
+                               .state = SHOWN};
     f->asked.shown = au_push_shown(L, RULES, f->v);
-    f->t.policy = (au_policy){.choose = ask, .ctx = &f->asked};
+    f->t.policy = (au_policy){.choose = au_search_lua_act, .ctx = &f->asked};
   } else if (lua_isnil(L, POLICY)) {
     f->t.policy = au_quick_policy(f->v->rules);
   } else {
@@ -478,13 +375,13 @@ static void read_leaf(lua_State *L, lsearch *f) {
     f->t.leaf = net_leaf;
     f->t.leaf_ctx = net;
   } else if (type == LUA_TFUNCTION) {
-    f->leaf = (asked){.L = L,
-                      .view = f->v,
-                      .rules = f->v->rules,
-                      .function = LEAF,
-                      .state = LEAF_SHOWN};
+    f->leaf = (au_search_lua){.L = L,
+                              .view = f->v,
+                              .rules = f->v->rules,
+                              .function = LEAF,
+                              .state = LEAF_SHOWN};
     f->leaf.shown = au_push_shown(L, RULES, f->v);
-    f->t.leaf = value;
+    f->t.leaf = au_search_lua_rewards;
     f->t.leaf_ctx = &f->leaf;
   } else if (type != LUA_TNIL) {
     luaL_error(L, "search: leaf: expected a net or a function, got %s",
@@ -721,7 +618,7 @@ static int search(lua_State *L, lsearch *f) {
   data->searches++;
   data->sims += (int64_t)f->t.sims;
   if (f->asked.failed || f->leaf.failed)
-    return raise_asked(L, f->leaf.failed ? "leaf" : "policy");
+    return au_search_lua_raise(L, f->leaf.failed ? "leaf" : "policy");
   if (status == AU_EFULL &&
       (au_state_open(&f->open) ||
        !(au_view_needs_replay(f->t.r) || au_view_keeps(&f->v->v))))
