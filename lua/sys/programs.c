@@ -112,7 +112,6 @@ void au_programs_end(au_program *list, int n) {
 /* A program as its worker sees it. */
 typedef struct speaker {
   int to, from;
-  bool spoke;   /* it has answered before */
   uint32_t id;  /* of the last line sent */
   size_t n, at; /* bytes read; those up to 'at' were given away */
   char line[LINE + 1];
@@ -178,9 +177,10 @@ int au_program_count(void) {
   return speaker_n;
 }
 
-/* Report to the pool that the worker waits for this program. */
+/* Report to the pool that the worker waits for this program. The first line
+** asks it to start: it may answer older lines before. */
 static void wait_for(const speaker *s) {
-  au_watching->program = s->spoke ? AU_PROGRAM_RUNS : AU_PROGRAM_STARTS;
+  au_watching->program = s->id <= 1 ? AU_PROGRAM_STARTS : AU_PROGRAM_RUNS;
 }
 
 uint32_t au_program_tell(int i, const char *text, size_t n) {
@@ -197,7 +197,6 @@ uint32_t au_program_tell(int i, const char *text, size_t n) {
 const char *au_program_hear(int i) {
   wait_for(&speakers[i]);
   const char *line = receive(&speakers[i]);
-  speakers[i].spoke = true;
   au_watching->program = AU_PROGRAM_NONE;
   return line;
 }
