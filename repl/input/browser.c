@@ -1,5 +1,5 @@
-/* browser.c: the program in a browser. Takes the place of edit.c, paste.c and
-** child.c.
+/* browser.c: the program in a browser. Takes the place of edit.c, signals.c,
+** paste.c and child.c.
 **
 ** There is no terminal: repl/pages/playground_requests.lua answers requests of
 ** the page, texts of JSON, in a state that lives on. A command runs in a state

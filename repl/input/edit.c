@@ -1,19 +1,13 @@
-/* edit.c: the line editor of the REPL and its signals. Ctrl-C stops running
-** Lua; the terminal may be resized, stopped or closed.
+/* edit.c: the line editor of the REPL. The terminal may be resized, stopped or
+** closed meanwhile.
 **
 ** This file knows nothing of games. Lua sees it as aurum.edit, in the program
 ** only. libedit edits lines if a person uses a terminal that it can control. On
 ** other terminals lines are read as they are. Lua reads pipes and files itself.
 **
-** A hook stops typed Lua. It does not run inside C functions, so long ones
-** check for interrupts themselves (lua/script/host.c). If neither stops the
-** code within a second, as in an endless finalizer, a message says so, and the
-** next interrupt ends the program. The session is in the file that edit.keep()
-** named.
-**
 ** libedit's own signal handling is off, because it kills the whole process
-** group, workers included. Signals set flags here instead, and the function
-** that reads characters for libedit waits for both.
+** group, workers included. Signals set flags instead (signals.c), and the
+** function that reads characters for libedit waits for both.
 */
 #include "edit.h"
 
@@ -36,243 +30,8 @@
 
 enum {
   HISTORY_MAX = 1000, /* entries that Up recalls */
-  GRACE = 10000,      /* instructions for cleaning up after an interrupt */
-  SOON = 1,           /* seconds after which an interrupt is overdue */
-  IDLE_MS = 50,       /* between two calls of the function of edit.idle */
-  LAST = 4            /* further seconds before SIGHUP or SIGTERM ends it */
+  IDLE_MS = 50        /* between two calls of the function of edit.idle */
 };
-
-/* ---- Signals. au_interrupted counts the interrupts not yet handled ---- -- */
-
-static volatile sig_atomic_t leaving;   /* SIGHUP or SIGTERM, or 0 */
-static volatile sig_atomic_t stopped;   /* SIGINT since the last line */
-static volatile sig_atomic_t resized;   /* SIGWINCH */
-static volatile sig_atomic_t suspended; /* SIGTSTP while a line is edited */
-static volatile sig_atomic_t editing;   /* libedit controls the terminal */
-static lua_State *volatile running;     /* the thread to stop, or NULL */
-static int grace;
-static volatile sig_atomic_t depth;   /* of nested calls */
-static volatile sig_atomic_t overdue; /* an interrupt was not handled in time */
-
-/* The file that has the session if the program is ended at once; owned, NULL
-** for none. Changed only while signals are blocked. */
-static char *kept_path;
-
-/* Raise "interrupted" in running Lua. If the code catches the error and
-** continues, it is raised again, each time sooner. */
-static void stop(lua_State *L, lua_Debug *ar) {
-  (void)ar;
-  if (au_interrupted == 0)
-    return;
-  if (L == running) {
-    lua_sethook(L, stop, LUA_MASKCOUNT, grace);
-    grace = grace / 2 + 1;
-  }
-  luaL_where(L, 0);
-  lua_pushliteral(L, "interrupted");
-  lua_concat(L, 2);
-  lua_error(L);
-}
-
-/* Make 'running' call stop() at its next instruction. */
-static void hook(void) {
-  int all = LUA_MASKCALL | LUA_MASKRET | LUA_MASKLINE | LUA_MASKCOUNT;
-  grace = GRACE;
-  if (running != NULL)
-    lua_sethook(running, stop, all, 1);
-}
-
-/* Write text to stderr from a signal handler. */
-static void say(const char *text) {
-  ssize_t n = write(STDERR_FILENO, text, strlen(text));
-  (void)n; /* a failure cannot be reported */
-}
-
-/* Say after `text` where the session is. */
-static void say_kept(const char *text) {
-  say(text);
-  if (kept_path != NULL) {
-    say("; the session is saved in ");
-    say(kept_path);
-  }
-  say("\n");
-}
-
-/* End the program from the handler of a signal. */
-static void end_by(int number) {
-  if (kept_path != NULL)
-    say_kept("\naurum: ended");
-  signal(number, SIG_DFL);
-  raise(number);
-}
-
-/* All interrupts so far are handled. */
-static void clear_interrupts(void) {
-  alarm(0);
-  au_interrupted = 0;
-  overdue = 0;
-}
-
-/* SIGALRM: an interrupt that is still not handled is overdue. */
-static void on_alarm(int number) {
-  (void)number;
-  if (au_interrupted == 0 || depth == 0 || editing)
-    return;
-  if (leaving != 0 && overdue) {
-    end_by(leaving);
-    return;
-  }
-  overdue = 1;
-  if (leaving != 0) {
-    alarm(LAST);
-    return;
-  }
-  say_kept(
-      "\naurum: this code does not stop yet; Ctrl-C again ends the program");
-}
-
-static void on_signal(int number) {
-  switch (number) {
-  case SIGALRM:
-    on_alarm(number);
-    return;
-  case SIGWINCH:
-    resized = 1;
-    return;
-  case SIGTSTP:
-    if (editing) {
-      suspended = 1;
-      return;
-    }
-    signal(SIGTSTP, SIG_DFL); /* f_read restores the handler */
-    raise(SIGTSTP);
-    return;
-  default:
-    if (number == SIGINT)
-      stopped = 1;
-    else
-      leaving = number;
-    if (overdue && !editing) {
-      end_by(number);
-      return;
-    }
-    if (++au_interrupted == 1) {
-      hook();
-      au_stop_scripts();
-    }
-    alarm(SOON);
-  }
-}
-
-static const int signals[] = {SIGINT,   SIGHUP,  SIGTERM,
-                              SIGWINCH, SIGTSTP, SIGALRM};
-enum { SIGNAL_N = sizeof signals / sizeof *signals };
-
-static void catch_signals(void) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = on_signal;
-  for (int i = 0; i < SIGNAL_N; i++) {
-    bool asks =
-        signals[i] == SIGINT || signals[i] == SIGHUP || signals[i] == SIGTERM;
-    action.sa_flags = asks ? 0 : SA_RESTART; /* the others tear no write */
-    sigaction(signals[i], &action, NULL);
-  }
-}
-
-/* edit.catch(): from now on signals interrupt Lua, as while a person types. */
-static int f_catch(lua_State *L) {
-  (void)L;
-  catch_signals();
-  return 0;
-}
-
-/* edit.leaving(): the number of the signal that asks the program to leave, or
-** nil. */
-static int f_leaving(lua_State *L) {
-  if (leaving != 0)
-    lua_pushinteger(L, leaving);
-  else
-    lua_pushnil(L);
-  return 1;
-}
-
-/* ---- Running typed Lua ---- */
-
-/* edit.guard(): let interrupts stop the coroutine that calls this. */
-static int f_guard(lua_State *L) {
-  lua_sethook(L, stop, LUA_MASKCOUNT, 1000);
-  return 0;
-}
-
-/* In the registry at its address: a thread that has ended its call, or nil.
-** Conditions of breakpoints are called at each move, and a new thread takes
-** longer than most of them. */
-static const char spare;
-
-/* Push a thread for f_call. */
-static lua_State *push_thread(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &spare) != LUA_TTHREAD) {
-    lua_pop(L, 1);
-    return lua_newthread(L);
-  }
-  lua_pushnil(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &spare);
-  return lua_tothread(L, -1);
-}
-
-/* Keep the thread at 2, which has ended its call. */
-static void keep_thread(lua_State *L, lua_State *co) {
-  if (lua_gettop(co) > 0)
-    return;
-  lua_pushvalue(L, 2);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &spare);
-}
-
-/* edit.call(stops, f, ...): call f in a thread of its own, so that its
-** traceback ends with it. Returns true and its results; or false, the error,
-** the traceback, and true if it was interrupted. If 'stops' is false, an
-** interrupt raises no error in f, which must check for it. Calls may nest; an
-** interrupt stops all of them. */
-static int f_call(lua_State *L) {
-  int results, n = lua_gettop(L) - 2;
-  lua_State *before = running, *co = push_thread(L);
-  lua_insert(L, 2);
-  luaL_argcheck(L, lua_checkstack(co, n + 1), 1, "too many arguments");
-  lua_xmove(L, co, n + 1);
-  if (depth++ == 0 && leaving == 0)
-    clear_interrupts();
-  au_tearable = lua_toboolean(L, 1);
-  running = au_tearable ? co : NULL;
-  if (au_interrupted != 0) /* it came outside of any call */
-    hook();
-  int status = lua_resume(co, L, n, &results);
-  running = before;
-  au_tearable = before != NULL;
-  if (--depth == 0) {
-    alarm(0);
-    overdue = 0;
-  }
-  lua_sethook(co, NULL, 0, 0);
-  bool interrupted = au_interrupted != 0;
-  if (interrupted)
-    hook();
-  if (status == LUA_OK && lua_checkstack(L, results + 1)) {
-    lua_pushboolean(L, true);
-    lua_xmove(co, L, results);
-    keep_thread(L, co);
-    return results + 1;
-  }
-  lua_pushboolean(L, false);
-  if (status == LUA_YIELD)
-    lua_pushliteral(L, "attempt to yield from outside a coroutine");
-  else
-    lua_xmove(co, L, 1);
-  luaL_traceback(L, co, NULL, 0);
-  lua_resetthread(co); /* closes its to-be-closed variables */
-  lua_pushboolean(L, interrupted);
-  return 4;
-}
 
 /* ---- Lines ---- */
 
@@ -336,24 +95,24 @@ static void draw(EditLine *el) {
 /* Act on the signals that came while a line was edited. Returns false if the
 ** line must be dropped. */
 static bool heed(EditLine *el, const sigset_t *unblocked) {
-  if (leaving != 0 || au_interrupted != 0)
+  if (signals_leaving != 0 || au_interrupted != 0)
     return false;
-  if (suspended) {
+  if (signals_suspended) {
     sigset_t blocked;
-    suspended = 0;
+    signals_suspended = 0;
     paste_mark(false);
     el_set(el, EL_PREP_TERM, 0);
     signal(SIGTSTP, SIG_DFL);
     raise(SIGTSTP);
     sigprocmask(SIG_SETMASK, unblocked, &blocked); /* the process stops here */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
-    catch_signals();
+    signals_catch();
     paste_mark(true);
     el_set(el, EL_PREP_TERM, 1);
     el_set(el, EL_REFRESH);
   }
-  if (resized) {
-    resized = 0;
+  if (signals_resized) {
+    signals_resized = 0;
     lift(el); /* libedit would draw the line below the old one */
     draw(el);
   }
@@ -384,8 +143,8 @@ static void idle(EditLine *el, const sigset_t *unblocked) {
 static int read_byte(void *el, char *byte) {
   sigset_t block, old;
   sigemptyset(&block);
-  for (int i = 0; i < SIGNAL_N; i++)
-    sigaddset(&block, signals[i]);
+  for (int i = 0; i < SIGNALS_N; i++)
+    sigaddset(&block, signals_caught[i]);
   sigprocmask(SIG_BLOCK, &block, &old);
   int result = -1;
   while (heed(el, &old)) {
@@ -422,7 +181,7 @@ static int read_byte(void *el, char *byte) {
 
 /* The next byte for libedit, typed or pasted. Returns as read_byte(). */
 static int next_byte(void *el, char *byte) {
-  if (au_interrupted != 0 || leaving != 0)
+  if (au_interrupted != 0 || signals_leaving != 0)
     return -1;
   return paste_next(read_byte, el, byte);
 }
@@ -484,7 +243,7 @@ static unsigned char complete(EditLine *el, int key) {
 /* Restore the terminal if the process ends while a line is edited, for example
 ** when memory runs out. */
 static void restore_terminal(void) {
-  if (editing && editor != NULL) {
+  if (signals_editing && editor != NULL) {
     paste_mark(false);
     el_set(editor, EL_PREP_TERM, 0);
   }
@@ -496,7 +255,7 @@ static int f_open(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_settop(L, 1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &completer);
-  catch_signals();
+  signals_catch();
   const char *term = getenv("TERM");
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || term == NULL ||
       *term == '\0' || strcmp(term, "dumb") == 0)
@@ -542,15 +301,15 @@ static int f_open(lua_State *L) {
 
 /* Read a line with libedit. Returns NULL if there is none. */
 static const char *edited_line(int *n) {
-  if (resized) {
-    resized = 0;
+  if (signals_resized) {
+    signals_resized = 0;
     el_resize(editor);
   }
-  editing = 1;
+  signals_editing = 1;
   paste_mark(true);
   const char *line = el_gets(editor, n);
   paste_mark(false);
-  editing = 0;
+  signals_editing = 0;
   return line;
 }
 
@@ -580,24 +339,24 @@ static int f_read(lua_State *L) {
   int n = 0;
   lua = L;
   ended = false;
-  catch_signals();
-  if (leaving == 0)
-    clear_interrupts();
-  if (stopped) {
+  signals_catch();
+  if (signals_leaving == 0)
+    signals_clear();
+  if (signals_stopped) {
     paste_drop();
     if (isatty(STDOUT_FILENO)) /* it may have torn a write: no failure there */
       clearerr(stdout);
   }
-  stopped = 0;
+  signals_stopped = 0;
   const char *line = editor != NULL ? edited_line(&n) : plain_line(&n);
   idling = false;
   if (line == NULL || n <= 0) {
-    if (ended || leaving != 0 || au_interrupted == 0)
+    if (ended || signals_leaving != 0 || au_interrupted == 0)
       lua_pushnil(L);
     else
       lua_pushboolean(L, false);
-    if (leaving == 0)
-      clear_interrupts();
+    if (signals_leaving == 0)
+      signals_clear();
     return 1;
   }
   if (line[n - 1] == '\n')
@@ -636,7 +395,7 @@ static int f_idle(lua_State *L) {
 ** that is typed. It is drawn again below. */
 static int f_lift(lua_State *L) {
   (void)L;
-  if (editing && editor != NULL && !lifted) {
+  if (signals_editing && editor != NULL && !lifted) {
     lift(editor);
     lifted = true;
   }
@@ -692,33 +451,14 @@ static int f_append(lua_State *L) {
   return luaL_fileresult(L, put == (ssize_t)n, path);
 }
 
-/* edit.keep(path): the file that has the session, named if the program has to
-** end at once; without an argument none. */
-static int f_keep(lua_State *L) {
-  const char *path = luaL_optstring(L, 1, NULL);
-  char *new_path = path != NULL ? strdup(path) : NULL;
-  sigset_t block, before;
-  if (path != NULL && new_path == NULL)
-    return luaL_error(L, "not enough memory");
-  sigfillset(&block);
-  sigprocmask(SIG_BLOCK, &block, &before);
-  free(kept_path);
-  kept_path = new_path;
-  sigprocmask(SIG_SETMASK, &before, NULL);
-  return 0;
-}
-
 int edit_open(lua_State *L) {
   static const luaL_Reg functions[] = {
-      {"open", f_open},         {"read", f_read},
-      {"remember", f_remember}, {"width", f_width},
-      {"call", f_call},         {"guard", f_guard},
-      {"leaving", f_leaving},   {"append", f_append},
-      {"keep", f_keep},         {"height", f_height},
-      {"pasting", f_pasting},   {"catch", f_catch},
-      {"pending", f_pending},   {"idle", f_idle},
-      {"lift", f_lift},         {NULL, NULL}};
+      {"open", f_open},       {"read", f_read},     {"remember", f_remember},
+      {"width", f_width},     {"height", f_height}, {"pasting", f_pasting},
+      {"pending", f_pending}, {"idle", f_idle},     {"lift", f_lift},
+      {"append", f_append},   {NULL, NULL}};
   luaL_newlib(L, functions);
+  edit_add_signals(L);
   edit_add_child(L);
   return 1;
 }

@@ -4,6 +4,7 @@
 
 #include "../../lua/aurum_lua.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 /* ---- main.c ---- */
@@ -15,6 +16,29 @@ void program_open(lua_State *L);
 
 /* Push the table aurum.edit. */
 int edit_open(lua_State *L);
+
+/* ---- signals.c ---- */
+
+/* Requests by signals. Whoever acts on one clears it. */
+extern volatile sig_atomic_t signals_leaving; /* SIGHUP or SIGTERM, or 0 */
+extern volatile sig_atomic_t signals_stopped; /* SIGINT since the last line */
+extern volatile sig_atomic_t signals_resized; /* SIGWINCH */
+extern volatile sig_atomic_t
+    signals_suspended; /* SIGTSTP while a line is edited */
+/* Set by edit.c: libedit controls the terminal. */
+extern volatile sig_atomic_t signals_editing;
+
+/* The signals that are caught. */
+enum { SIGNALS_N = 6 };
+extern const int signals_caught[SIGNALS_N];
+
+/* Catch them from now on. */
+void signals_catch(void);
+/* All interrupts so far are handled. */
+void signals_clear(void);
+
+/* Add the functions of signals.c to the table on the top of the stack. */
+void edit_add_signals(lua_State *L);
 
 /* ---- paste.c ---- */
 

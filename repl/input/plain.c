@@ -1,5 +1,5 @@
 /* plain.c: lines as they are typed, on Windows. Takes the place of edit.c,
-** paste.c and child.c.
+** signals.c, paste.c and child.c.
 **
 ** The console itself edits a line and recalls earlier ones, and
 ** repl/input/plain.lua reads it. */
