@@ -50,6 +50,7 @@ local table_of = {
   ["lua/script/bot_table"] = { "spec own", "cli repl" },
   ["lua/script/game"] = { "spec sandbox", "spec hooks", "spec debugger",
     "spec workers" },
+  ["lua/script/core_hooks"] = { "spec hooks", "spec rules", "cli defective" },
   ["lua/script/hooks"] = { "spec hooks", "spec questions", "cli defective" },
   ["lua/script/locals"] = { "spec debugger", "spec dap" },
   ["lua/script/packing"] = { "spec portable", "spec sandbox" },

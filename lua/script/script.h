@@ -305,8 +305,6 @@ typedef struct au_step {
   int16_t vars[AU_VAR_N];
 } au_step;
 
-/* Set the core's hooks for which 'v' has functions. */
-void au_set_hooks(au_variant *v, au_hooks *h);
 /* Ask all functions of a hook in turn. '*a' holds the answer of the knobs, and
 ** gets the last one. 'steps' (or NULL) gets the answers of all functions, at
 ** most AU_CHAIN_MAX. AU_EHOOK with an error in 'v' if a function failed. */
@@ -323,6 +321,12 @@ __attribute__((format(printf, 4, 5)))
 bool
 au_bad_answer(au_variant *v, int hook, int level, const char *format, ...);
 
+/* The core's hook 'forbids': name the last function that took 'card' out of the
+** answer before it. 'ctx' is an au_variant. */
+AU_MUST au_status au_ask_forbids(void *ctx, const au_rules *r,
+                                 const au_state *s, au_set cards, bool pass,
+                                 au_card card, char out[AU_WHO_TEXT]);
+
 /* Where a hook was asked: what ran there, and the stack's top. */
 typedef struct au_scope {
   au_running outer;
@@ -337,6 +341,11 @@ bool au_push_function(au_variant *v, const au_question *q,
 ** 'saved->top + 1'. */
 bool au_call_function(au_variant *v, const au_question *q,
                       const au_scope *saved, int n);
+
+/* ---- core_hooks.c: the hooks of au_rules ---- */
+
+/* Set the core's hooks for which 'v' has functions. */
+void au_set_hooks(au_variant *v, au_hooks *h);
 
 /* ---- ask.c: the functions of questions ---- */
 
