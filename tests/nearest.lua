@@ -53,6 +53,7 @@ local table_of = {
   ["lua/script/core_hooks"] = { "spec hooks", "spec rules", "cli defective" },
   ["lua/script/hooks"] = { "spec hooks", "spec questions", "cli defective" },
   ["lua/script/locals"] = { "spec debugger", "spec dap" },
+  ["lua/script/message"] = { "spec sandbox", "cli bot" },
   ["lua/script/packing"] = { "spec portable", "spec sandbox" },
   ["lua/script/profile"] = { "cli profile", "cli bot" },
   ["lua/script/show"] = { "spec debugger", "cli variant_prints", "cli prints" },

@@ -13,8 +13,7 @@
 
 enum {
   MEMORY = 128 << 20, /* bytes a bot may hold, garbage included */
-  MESSAGE = 512,      /* bytes of a fault's message */
-  TEXT = 8192         /* bytes of an error's text shown to people */
+  MESSAGE = 512       /* bytes of a fault's message */
 };
 
 /* ORDER SLOT: the indices of the bot's stack. */
@@ -145,64 +144,10 @@ void au_bot_die(au_bot *b, const char *doing, const char *kind,
   fault(b, kinds[i], message);
 }
 
-/* The text at 'at', cut if it is long: a script may raise any text, and the
-** rest of the message must stay readable. */
-static const char *push_cut(lua_State *L, int at) {
-  size_t n;
-  const char *text = lua_tolstring(L, at, &n);
-  lua_pushlstring(L, text, n <= TEXT ? n : TEXT);
-  return n <= TEXT ? lua_tostring(L, -1)
-                   : lua_pushfstring(L, "%s...", lua_tostring(L, -1));
-}
-
-static const char locals_key = 'l'; /* registry: where locals are kept */
-
-/* The place for the locals of this state; NULL if they are not kept. */
-static au_locals *locals_of(lua_State *L) {
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &locals_key);
-  au_locals *p = lua_touserdata(L, -1);
-  lua_pop(L, 1);
-  return p;
-}
-
-/* Hook of returns: keep the locals of the outermost function. */
-static void on_return(lua_State *L, lua_Debug *ar) {
-  lua_Debug outer;
-  bool outermost = lua_pushthread(L) && !lua_getstack(L, 1, &outer);
-  lua_pop(L, 1);
-  au_locals *p = outermost ? locals_of(L) : NULL;
-  if (p != NULL)
-    au_locals_keep(p, L, ar);
-}
-
-/* In a message handler: find the innermost function of Lua. */
-static bool find_failing(lua_State *L, lua_Debug *ar) {
-  for (int level = 1; lua_getstack(L, level, ar); level++)
-    if (lua_getinfo(L, "l", ar) && ar->currentline > 0)
-      return true;
-  return false;
-}
-
-/* In a message handler with the traceback on the top: keep the locals of the
-** function that failed, or add them to the traceback if none are kept in this
-** state. */
-static void tell_locals(lua_State *L) {
-  lua_Debug ar;
-  au_locals *p = locals_of(L);
-  if (!find_failing(L, &ar))
-    return;
-  if (p != NULL)
-    au_locals_keep(p, L, &ar);
-  else
-    au_locals_trace(L, &ar);
-}
-
 void au_bot_keep_locals(au_bot *b) {
   b->locals = au_locals_new();
-  if (b->locals == NULL)
-    return;
-  lua_pushlightuserdata(b->L, b->locals);
-  lua_rawsetp(b->L, LUA_REGISTRYINDEX, &locals_key);
+  if (b->locals != NULL)
+    au_locals_watch(b->L, b->locals);
 }
 
 void au_bot_push_locals(lua_State *L, const au_bot *b) {
@@ -210,31 +155,6 @@ void au_bot_push_locals(lua_State *L, const au_bot *b) {
     au_locals_push(L, b->locals);
   else
     lua_pushnil(L);
-}
-
-/* Message handler: the message with a traceback and the locals of the function
-** that failed, in words for any value. */
-static int f_handler(lua_State *L) {
-  enum { DEEP = 1000 };
-  const au_limits *limits = au_limits_of(L);
-  lua_Debug level;
-  if (!lua_isstring(L, 1)) {
-    if (!luaL_callmeta(L, 1, "__tostring") || !lua_isstring(L, -1))
-      lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
-    lua_replace(L, 1);
-  }
-  if (limits->failed != NULL)
-    limits->failed(L);
-  const char *text = push_cut(L, 1), *advice = au_advice(text, false);
-  if (advice != NULL)
-    text = lua_pushfstring(L, "%s\n(%s)", text, advice);
-  if (lua_getstack(L, DEEP, &level)) /* finding both ends would take long */
-    lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
-  else
-    luaL_traceback(L, L, text, 1);
-  if (limits->late != AU_INTERRUPTED)
-    tell_locals(L);
-  return 1;
 }
 
 /* ---- Protected functions -----------------------------------------------
@@ -336,7 +256,7 @@ static int f_open(lua_State *L) {
   const loading *in = lua_touserdata(L, 1);
   lua_settop(L, 0);
   luaL_checkstack(L, 100, NULL);
-  lua_pushcfunction(L, f_handler);
+  lua_pushcfunction(L, au_message_handler);
   if (in->trust)
     au_open_trusted(L);
   else
@@ -397,7 +317,7 @@ static bool load(au_bot *b, loading *in, au_text *said) {
 static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
   const char *text = "an error without a message";
   size_t n = strlen(b->path);
-  char cut[TEXT];
+  char cut[AU_ERROR_TEXT];
   if (lua_isstring(b->L, -1)) {
     const char *advice = au_advice(lua_tostring(b->L, -1), false);
     snprintf(cut, sizeof cut, advice != NULL ? "%.4000s\n(%s)" : "%.8000s",
@@ -876,7 +796,7 @@ au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes) {
   b->data->notes = notes;
   if (b->locals != NULL) {
     au_locals_clear(b->locals);
-    b->limits.returns = on_return;
+    b->limits.returns = au_locals_on_return;
   }
   au_action a = ask(b, g);
   b->data->notes = NULL;

@@ -94,7 +94,8 @@ static void keep_apart(void *ctx) {
     lua_pop(L, 1);
 }
 
-void au_locals_keep(au_locals *p, lua_State *L, lua_Debug *ar) {
+/* Keep the locals of the frame 'ar' of L, and its place. */
+static void keep(au_locals *p, lua_State *L, lua_Debug *ar) {
   looking in = {p, L, ar};
   au_locals_clear(p);
   if (!lua_getinfo(L, "Sl", ar))
@@ -145,12 +146,58 @@ static void trace_apart(void *ctx) {
     lua_pop(L, 1);
 }
 
-void au_locals_trace(lua_State *L, lua_Debug *ar) {
+/* Add the first locals of the frame 'ar' of L to the traceback on the top. */
+static void trace(lua_State *L, lua_Debug *ar) {
   au_locals p;
   looking in = {&p, L, ar};
-  au_locals_keep(&p, L, ar);
+  keep(&p, L, ar);
   if (p.n > 0)
     au_limits_apart(au_limits_of(L), trace_apart, &in);
+}
+
+/* ---- In a state --------------------------------------------------------- */
+
+static const char locals_key = 'l'; /* registry: where locals are kept */
+
+void au_locals_watch(lua_State *L, au_locals *p) {
+  lua_pushlightuserdata(L, p);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &locals_key);
+}
+
+/* The place for the locals of this state; NULL if they are not kept. */
+static au_locals *locals_of(lua_State *L) {
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &locals_key);
+  au_locals *p = lua_touserdata(L, -1);
+  lua_pop(L, 1);
+  return p;
+}
+
+void au_locals_on_return(lua_State *L, lua_Debug *ar) {
+  lua_Debug outer;
+  bool outermost = lua_pushthread(L) && !lua_getstack(L, 1, &outer);
+  lua_pop(L, 1);
+  au_locals *p = outermost ? locals_of(L) : NULL;
+  if (p != NULL)
+    keep(p, L, ar);
+}
+
+/* In a message handler: find the innermost function of Lua. */
+static bool find_failing(lua_State *L, lua_Debug *ar) {
+  for (int level = 1; lua_getstack(L, level, ar); level++)
+    if (lua_getinfo(L, "l", ar) && ar->currentline > 0)
+      return true;
+  return false;
+}
+
+void au_locals_tell(lua_State *L) {
+  lua_Debug ar;
+  au_locals *p = locals_of(L);
+  if (!find_failing(L, &ar))
+    return;
+  if (p != NULL)
+    keep(p, L, &ar);
+  else
+    trace(L, &ar);
 }
 
 /* ---- As a table --------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* message.c: messages of errors, as records hold them, and of refused
-** answers. */
+/* message.c: messages of errors, for people and as records hold them, and of
+** refused answers. */
 #include "script.h"
 
 #include <ctype.h>
@@ -167,4 +167,39 @@ void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
   }
   if (n > SHOWN)
     append(&out, end, ", and %d more", n - SHOWN);
+}
+
+/* ---- For people --------------------------------------------------------- */
+
+/* The text at 'at', cut if it is long: a script may raise any text, and the
+** rest of the message must stay readable. */
+static const char *push_cut(lua_State *L, int at) {
+  size_t n;
+  const char *text = lua_tolstring(L, at, &n);
+  lua_pushlstring(L, text, n <= AU_ERROR_TEXT ? n : AU_ERROR_TEXT);
+  return n <= AU_ERROR_TEXT ? lua_tostring(L, -1)
+                            : lua_pushfstring(L, "%s...", lua_tostring(L, -1));
+}
+
+int au_message_handler(lua_State *L) {
+  enum { DEEP = 1000 };
+  const au_limits *limits = au_limits_of(L);
+  lua_Debug level;
+  if (!lua_isstring(L, 1)) {
+    if (!luaL_callmeta(L, 1, "__tostring") || !lua_isstring(L, -1))
+      lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
+    lua_replace(L, 1);
+  }
+  if (limits->failed != NULL)
+    limits->failed(L);
+  const char *text = push_cut(L, 1), *advice = au_advice(text, false);
+  if (advice != NULL)
+    text = lua_pushfstring(L, "%s\n(%s)", text, advice);
+  if (lua_getstack(L, DEEP, &level)) /* finding both ends would take long */
+    lua_pushfstring(L, "%s\n(a stack of more than %d calls)", text, DEEP);
+  else
+    luaL_traceback(L, L, text, 1);
+  if (limits->late != AU_INTERRUPTED)
+    au_locals_tell(L);
+  return 1;
 }

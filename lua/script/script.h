@@ -518,11 +518,14 @@ typedef struct au_locals au_locals;
 au_locals *au_locals_new(void); /* NULL if memory fails */
 void au_locals_free(au_locals *p);
 void au_locals_clear(au_locals *p);
-/* Keep the locals of the frame 'ar' of L, and its place. */
-void au_locals_keep(au_locals *p, lua_State *L, lua_Debug *ar);
-/* Add the first locals of the frame 'ar' of L, a line each and cut, to the
-** traceback on the top of L. */
-void au_locals_trace(lua_State *L, lua_Debug *ar);
+/* Keep the locals of functions in this state there: see the two below. */
+void au_locals_watch(lua_State *L, au_locals *p);
+/* Hook of returns: keep the locals of the outermost function, and its place. */
+void au_locals_on_return(lua_State *L, lua_Debug *ar);
+/* In a message handler with the traceback on the top: keep the locals of the
+** function that failed; or add the first of them to the traceback, a line each
+** and cut, if none are kept in this state. */
+void au_locals_tell(lua_State *L);
 /* Push {where=, more=, list={{name=, value=}, ...}}; nil if none was kept. */
 void au_locals_push(lua_State *L, const au_locals *p);
 
@@ -614,6 +617,10 @@ void au_bot_push_own(lua_State *L, int deck_id, au_bot *b);
 
 /* ---- message.c ---- */
 
+enum { AU_ERROR_TEXT = 8192 }; /* bytes of an error's text shown to people */
+/* Message handler: the message with a traceback and the locals of the function
+** that failed, in words for any value. */
+int au_message_handler(lua_State *L);
 /* The part of a path after its last slash. */
 const char *au_base_name(const char *path);
 /* The word among the choices of a question that is nearest to 'word'; NULL if
