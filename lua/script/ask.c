@@ -4,7 +4,7 @@
 ** Each function gets the hook context as its first argument, and sees in it
 ** what it may: 'choices' and 'default' what the asked seat sees, 'next' and
 ** 'done' what all see. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <stdlib.h>

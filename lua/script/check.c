@@ -5,7 +5,7 @@
 ** variant loaded again): purity.c. The view of the seat on turn is asked too:
 ** if its answer differs, the hook's answer depends on cards that its seat
 ** cannot see. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <string.h>

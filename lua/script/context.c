@@ -6,7 +6,7 @@
 ** When a bot asks for legal actions, the context shows only what its seat may
 ** see. A hook that looks at other hands then answers differently than in the
 ** game, which `aurum variant check` reports. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdint.h>
 #include <string.h>

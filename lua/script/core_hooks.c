@@ -1,6 +1,6 @@
 /* core_hooks.c: the hooks of au_rules, each of which asks those of a variant
 ** (hooks.c). The hooks of questions are in ask.c. */
-#include "script.h"
+#include "variant.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 ** 2. The hook does not change the script. It runs code in it only for requested
 **    expressions and assignments (debug_values.c).
 ** 3. An error in the script's state never leaves a protected call of it. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <stdlib.h>

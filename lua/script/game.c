@@ -4,7 +4,7 @@
 ** the bots that observe. After a fault the faulty side forfeits the game, or
 ** the first legal action is played instead; the game keeps a list of faults.
 ** `game:restart(seed)` plays another game with the same bots. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* hooked_rules.c: aurum.rules of the host, for rules with hooks. The function
 ** that scripts get (lua/bind/rules.c) takes knobs only. */
-#include "script.h"
+#include "variant.h"
 
 #include <string.h>
 

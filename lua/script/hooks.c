@@ -9,7 +9,7 @@
 ** frame of the core.
 **
 ** While `aurum variant check` plays, purity.c asks each question again. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdarg.h>
 #include <stdio.h>

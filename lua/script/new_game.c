@@ -1,6 +1,6 @@
 /* new_game.c: making a game: its options, and the files of its bots, which run
 ** once so that a wrong one is found before the first deal. */
-#include "script.h"
+#include "variant.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* print.c: `print` and `aurum.log` of bots, and `print` of hooks: whole lines,
 ** which say whose they are and of which point of the game, and a limit on
 ** them. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 ** asked less often: each of them a random number of times. And 'done' is asked
 ** again with reads of what another hook decides between its verbs: no read may
 ** change the game. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <string.h>

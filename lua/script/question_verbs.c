@@ -2,7 +2,7 @@
 ** They are methods of the hook context, and the core checks each (core/ask.h).
 ** The context shows 'done' what all see, so nothing hidden can decide what it
 ** does but the answers that it is given. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 ** A command runs a stranger's file in worker processes only. The variant then
 ** sleeps, with its files in memory, until a worker calls one of its hooks.
 ** Calling a hook in any other process is an error. */
-#include "script.h"
+#include "variant.h"
 
 #include <stdint.h>
 #include <stdlib.h>
