@@ -213,7 +213,7 @@ static void name_called(au_debug *d) {
   if (outermost == NULL)
     return;
   if (outermost->line < 0 && d->frame_n > 1 && outermost[-1].name[0] == '?')
-    outermost--; /* a function of bot.c called it */
+    outermost--; /* a function of bot_play.c called it */
   if (outermost->name[0] == '?')
     copy_text(outermost->name, sizeof outermost->name, called(d), NAME - 4);
 }

@@ -280,7 +280,7 @@ void au_timing_add(au_timing *t, double seconds);
 /* Push {decisions=, seconds=, times="BUCKET BUCKET:COUNT ..."}. */
 void au_timing_push(lua_State *L, const au_timing *t);
 
-/* ---- bot.c: a seat's bot, in its own Lua state ---- */
+/* ---- bot.c, bot_load.c, bot_play.c: a seat's bot ---- */
 
 typedef struct au_bot au_bot;
 
