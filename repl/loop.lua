@@ -1,7 +1,7 @@
--- The loop of the REPL. A line is a command, Lua, or the continuation of
--- incomplete Lua. Values and errors are printed, and neither ends the session.
--- Input from a pipe or a file has no prompts and ends at the first error,
--- unless --keep-going is given.
+-- The loop of the REPL. A line is a command (repl/lines.lua), Lua
+-- (repl/typed_lua.lua), or the continuation of incomplete Lua. Values and
+-- errors are printed, and neither ends the session. Input from a pipe or a file
+-- has no prompts and ends at the first error, unless --keep-going is given.
 --
 -- Each file in repl/commands/ returns a group: a list of commands with the
 -- fields
@@ -47,6 +47,7 @@ local lines = require "aurum.repl.lines"
 local settings = require "aurum.repl.session.settings"
 local screen = require "aurum.repl.input.screen"
 local session = require "aurum.repl.session.session"
+local typed_lua = require "aurum.repl.typed_lua"
 local pretty = require "aurum.repl.show.pretty"
 local edit, hook_bytes = aurum.edit, require "aurum.text.options".hook_bytes
 local columns = require "aurum.repl.line.columns"
@@ -58,6 +59,10 @@ loop.has_variable, loop.hint = lines.has_variable, lines.hint
 loop.command_named, loop.command_of = lines.command_named, lines.command_of
 loop.last_part, loop.parts = lines.last_part, lines.parts
 loop.unknown = lines.unknown
+loop.problem_text, loop.placed = typed_lua.problem_text, typed_lua.placed
+loop.try, loop.call = typed_lua.try, typed_lua.call
+loop.compile, loop.run_lua = typed_lua.compile, typed_lua.run_lua
+loop.environment = typed_lua.environment
 
 local folder = aurum.home .. "/repl/commands/"
 
@@ -105,84 +110,15 @@ local function load_commands()
   return commands, groups
 end
 
---- The globals of typed Lua: copies of the program's globals and libraries, so
---- that the user cannot break the shell. `string` is not copied, since methods
---- of strings come from it. `load` and its relatives compile for these globals.
-local function environment(self)
-  local env = {}
-  for name, value in pairs(_G) do
-    if type(value) == "table" and package.loaded[name] == value
-      and value ~= aurum and value ~= string and value ~= package then
-      local copy = {}
-      for key, member in pairs(value) do copy[key] = member end
-      value = copy
-    end
-    env[name] = value
-  end
-  env._G = env
-  function env.load(chunk, name, mode, ...)
-    if select("#", ...) > 0 then return load(chunk, name, mode, ...) end
-    return load(chunk, name, mode, env)
-  end
-  self.load = env.load -- not one that the user defines
-  function env.loadfile(path, mode, ...)
-    if select("#", ...) > 0 then return loadfile(path, mode, ...) end
-    return loadfile(path, mode, env)
-  end
-  function env.dofile(path)
-    return assert(loadfile(path, nil, env))()
-  end
-  function env.os.exit(...) -- an orderly end, as by `quit`
-    self:tell "leave"
-    os.exit(...)
-  end
-  local live = self.live
-  for name, get in pairs(session.globals) do
-    live[name] = function() return get(self.session) end
-  end
-  return setmetatable(env, { __index = function(_, name)
-    local get = live[name]
-    if get then return get(self) end
-    return _G[name]
-  end, __metatable = "the session's globals" })
-end
-
---- Makes Ctrl-C stop coroutines too.
-local function guard_coroutines()
-  local create, wrapped, guard = coroutine.create, coroutine.wrap, edit.guard
-  local function guarded(f)
-    if type(f) ~= "function" then return f end
-    return function(...)
-      guard()
-      return f(...)
-    end
-  end
-  -- luacheck: push ignore 122
-  coroutine.create = function(f) return create(guarded(f)) end
-  coroutine.wrap = function(f) return wrapped(guarded(f)) end
-  -- luacheck: pop
-end
-
---- Makes `print` show tables with their contents, as bots have it, and safe for
---- text from files, such as the names in a record.
-local function guard_print()
-  function print(...) -- luacheck: ignore 121
-    local texts = table.pack(...)
-    for i = 1, texts.n do texts[i] = pretty.printed(texts[i]) end
-    term.write(table.concat(texts, "\t"), "\n")
-  end
-end
-
 --- A shell. `options`: keep_going; hook_prints, the bytes that hooks of
 --- variants may print while a line is carried out.
 function loop.new(options)
   local self = setmetatable({ live = {}, aliases = {}, failed = false,
     depth = 0, scripts = {}, keep_going = options.keep_going,
     hook_prints = options.hook_prints or hook_bytes }, loop)
-  guard_coroutines()
-  guard_print()
+  typed_lua.guard_globals()
   self.session = assert(session.open {})
-  self.env = environment(self)
+  self.env = self:environment()
   self.commands, self.groups = load_commands()
   term.width = self:narrow()
   for _, group in ipairs(self.groups) do
@@ -256,154 +192,6 @@ function loop:show(...)
   end
   if #texts > 0 then
     self:out(table.concat(texts, long <= width + 2 and "  " or "\n"))
-  end
-end
-
---- An error value as text.
-local function error_text(problem)
-  if type(problem) == "string" then return problem end
-  local meta = debug.getmetatable(problem)
-  if meta and type(rawget(meta, "__tostring")) == "function" then
-    local good, text = pcall(tostring, problem)
-    return good and text or "error object whose __tostring raises"
-  end
-  return "error object: " .. pretty.text(problem)
-end
-
---- An error as text; for an undefined variable, with the nearest name.
-function loop:problem_text(problem)
-  local text = error_text(problem)
-  local name = text:match "a nil value %(global '([%w_]+)'%)$"
-  if not name or self:has_variable(name) then return text end
-  if name == "game" then return text .. "; did you mean 'session'?" end
-  if self.commands[name] then
-    return ("%s; `%s` is a command, not a function"):format(text, name)
-  end
-  return text .. self:hint(name)
-end
-
---- The results of edit.call, with the error as text.
-local function with_text(self, good, problem, ...)
-  if not good then problem = self:problem_text(problem) end
-  return good, problem, ...
-end
-
---- Calls a function of the user, which Ctrl-C stops. Returns true and its
---- results; or false, the message and the traceback.
-function loop:try(f, ...)
-  return with_text(self, edit.call(true, f, ...))
-end
-
---- A traceback, with a newline in front, without the functions of aurum that
---- refused an argument: their error names the user's line. "" if that line is
---- all that is left.
-local function users_trace(text, trace)
-  local frames, own = {}, false
-  for frame in trace:gmatch "\n\t([^\n]*)" do frames[#frames + 1] = frame end
-  while frames[1] and not text:find(aurum.home, 1, true) do
-    local is_own = frames[1]:find(aurum.home, 1, true) ~= nil
-    local skipped = frames[1]:find "^%[C%]" or frames[1]:find "^%(%.%.%.tail"
-    if not is_own and not skipped then break end
-    own = own or is_own
-    table.remove(frames, 1)
-  end
-  if not own then return "\n" .. trace end
-  if not frames[1] or frames[1]:find "in main chunk$" then return "" end
-  return "\nstack traceback:\n\t" .. table.concat(frames, "\n\t")
-end
-
---- edit.call. Hooks of variants may print meanwhile: not while a line is typed,
---- when completion asks them.
-local function call_printing(self, stops, f, ...)
-  if self.prints then return edit.call(stops, f, ...) end
-  self.prints = true
-  aurum.hook_prints(self.hook_prints)
-  local results = table.pack(edit.call(stops, f, ...))
-  aurum.hook_prints(0)
-  self.prints = nil
-  return table.unpack(results, 1, results.n)
-end
-
---- Calls a function and prints its error, if any. Returns true and its results,
---- or false. With `stops`, Ctrl-C stops it.
-function loop:call(stops, f, ...)
-  local results = table.pack(call_printing(self, stops, f, ...))
-  if results[1] then return table.unpack(results, 1, results.n) end
-  local problem, trace, stopped = results[2], results[3], results[4]
-  if getmetatable(problem) == term.failure then
-    local message = problem.message -- nil if the output pipe is closed
-    if not message or message:find "^standard output: " then
-      error(problem, 0)
-    end
-    self:fail(message)
-  elseif stopped and stops then
-    self:fail(error_text(problem))
-  elseif stopped and error_text(problem):find "interrupted$" then
-    self:fail(require "aurum.repl.show.narrate".interrupted(self.session))
-  else
-    local text = self:problem_text(problem)
-    self:fail(text .. users_trace(text, trace))
-  end
-  return false
-end
-
--- ---- Lua ----------------------------------------------------------------
-
-local function incomplete(problem)
-  return problem ~= nil and problem:find "<eof>$" ~= nil
-end
-
-local block = 1000 -- lines of input that share a chunk name
-
---- The blank lines and the name that give a chunk on a line of a long input its
---- line numbers: "stdin+3000" counts from line 3001. So the blank lines above a
---- chunk are few, wherever it stands. `shell:placed` adds the two up.
-local function chunk_place(name, line)
-  local before = (line - 1) // block * block
-  if before == 0 then return ("\n"):rep(line - 1), name end
-  if #name > 40 then name = "..." .. name:sub(-37) end -- Lua would cut the end
-  return ("\n"):rep(line - 1 - before), ("%s+%d"):format(name, before)
-end
-
---- An error message with the line numbers of its input: "stdin:3005: ..." for
---- "stdin+3000:5: ...".
-function loop.placed(message)
-  local above = message:match "%+(%d+000):%d+:"
-  if above then -- "(to close 'for' at line 5)"
-    message = message:gsub("( at line )(%d+)%)", function(text, line)
-      return ("%s%d)"):format(text, above + line)
-    end)
-  end
-  return (message:gsub("%+(%d+000):(%d+):", function(before, line)
-    return (":%d:"):format(before + line)
-  end))
-end
-
---- Compiles Lua. Returns a function, and true if its values are to be printed;
---- or nil, a message, and true if more input may complete it.
-function loop:compile(text, name, line)
-  local above
-  above, name = chunk_place(name, line)
-  local forced = text:match "^%s*=(.*)$"
-  local expression = (forced or text)
-  local quiet = expression:match "^(.*);%s*$"
-  local chunk, problem = load(above .. "return " .. (quiet or expression),
-    "=" .. name, "t", self.env)
-  if chunk then return chunk, quiet == nil end
-  if forced then return nil, problem, incomplete(problem) end
-  local more = incomplete(problem)
-  chunk, problem = load(above .. text, "=" .. name, "t", self.env)
-  if chunk then return chunk, true end
-  return nil, problem, more or incomplete(problem)
-end
-
---- Runs compiled Lua and, on request, prints its values.
-function loop:run_lua(chunk, print_values)
-  local results = table.pack(self:call(true, chunk))
-  if not results[1] then return end
-  if results.n > 1 and results[2] ~= nil then self.env._ = results[2] end
-  if print_values then
-    self:call(true, self.show, self, table.unpack(results, 2, results.n))
   end
 end
 

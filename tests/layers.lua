@@ -43,7 +43,8 @@ local alone = { text = true, stats = true }
 
 -- Where the files of commands are found and loaded, or a person's own file is.
 local loaders = { ["lua/init.lua"] = true, ["repl/line/subcommands.lua"] = true,
-  ["repl/loop.lua"] = true, ["repl/line/actions.lua"] = true,
+  ["repl/loop.lua"] = true, ["repl/typed_lua.lua"] = true,
+  ["repl/line/actions.lua"] = true,
   ["scripts/commands/run.lua"] = true,
   ["lua/load/beside.lua"] = true }
 

@@ -1,7 +1,7 @@
 -- The line editor of a session in a browser, aurum.edit: the page itself edits
 -- lines, keeps the history, and ends code that runs too long.
 local edit = { columns = 80, rows = 24 }
-local create = coroutine.create -- repl/loop.lua replaces it
+local create = coroutine.create -- repl/typed_lua.lua replaces it
 
 --- Calls f in a new thread. Returns true and its results; or false, the
 --- error, the traceback, and false: nothing interrupts.
