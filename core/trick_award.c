@@ -1,4 +1,5 @@
-/* trick_award.c: the gold that a full trick earns. RULES 7.1. */
+/* trick_award.c: the gold that a full trick earns, and the seat. apply.c hands
+** it out. RULES 7.1. */
 #include "trick_award.h"
 
 au_status au_award_find(const au_rules *r, au_state *s, int place,

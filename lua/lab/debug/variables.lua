@@ -6,7 +6,7 @@
 local variables = {}
 variables.__index = variables
 
-local page = 200 -- AU_PIECES of lua/script/script.h
+local page = 200 -- AU_PARTS of lua/script/script.h
 local deepest = 32 -- AU_DEEP there
 
 --- The variables of no stop. `again(options)` makes the run to the present stop

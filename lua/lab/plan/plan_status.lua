@@ -1,4 +1,5 @@
 -- How far the shards of a plan are, from the notes of their tasks.
+-- plan_shard.complete decides which are done.
 local plan_shard = require "aurum.lab.plan.plan_shard"
 local plan_status = {}
 
