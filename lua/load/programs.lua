@@ -105,11 +105,11 @@ function programs.everywhere(bot, players)
   return assert(programs.commands { bots }) -- fewer than `most`
 end
 
---- The commands for a bot that is asked for one seat alone, of so many. One
+--- The commands for a bot that is asked for one seat alone, of so many (6). One
 --- process answers, whichever seat it is.
 function programs.alone(bot, players)
   local list = { bot.command, numbers = {} }
-  for seat = 1, bot.command and players or 0 do
+  for seat = 1, bot.command and (players or 6) or 0 do
     list.numbers[key_of(seat, bot.command)] = 1
   end
   return list

@@ -78,6 +78,18 @@ function options.programs(parser)
     :convert(option_values.program)
 end
 
+--- --exec, for commands that look into bots or need them to be files. It is
+--- known so that `why_no_programs` can say why there are no programs here.
+function options.no_programs(parser)
+  return parser:option("--exec", "Not here. May be repeated.")
+    :argname "NAME=COMMAND":count "*":hidden(true)
+end
+
+--- nil without --exec; else why a command has no programs.
+function options.why_no_programs(args, why)
+  if args.exec and args.exec[1] then return "--exec: not here: " .. why end
+end
+
 --- --fuel: the instructions of an answer.
 function options.fuel(parser)
   return parser:option("--fuel", "Number of Lua instructions that a bot may "

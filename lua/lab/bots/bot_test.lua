@@ -9,6 +9,7 @@ local bot_files = require "aurum.load.bot_files"
 local decisions = require "aurum.record.decisions"
 local estimate = require "aurum.stats.estimate"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local suite = require "aurum.judge.suite"
 local versions = require "aurum.lab.bots.versions"
 local bot_test = {}
@@ -143,8 +144,10 @@ local function compare(rows, number, test)
 end
 
 --- The comparison of a result with the last test that was kept of another
---- version, or of the same version with other options; nil if there is none.
+--- version, or of the same version with other options; nil if there is none, as
+--- for a program, of which nothing is kept.
 local function since(result, bot, warn)
+  if bot.command then return nil end
   local list = versions.read(bot.spec, warn) or {}
   local own, found, number = bot_files.digest(bot), nil, nil
   for _, version in ipairs(list) do
@@ -218,6 +221,7 @@ end
 function bot_test.run(bot, read, options)
   local workers <close> = pool.new { work = server(bot, read.items, options),
     in_process = options.trust, jobs = options.jobs,
+    programs = programs.alone(bot),
     seconds = options.cpu or options.fuel and 60 or 1 }
   local name, message, status = prepare(workers, bot, read)
   if not name then return nil, message, status end

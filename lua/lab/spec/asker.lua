@@ -8,6 +8,7 @@ local bot_files = require "aurum.load.bot_files"
 local decisions = require "aurum.record.decisions"
 local judged = require "aurum.judge.judge" -- here: a worker opens no file
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local random_views = require "aurum.lab.spec.random_views"
 local asker = {}
 asker.__index = asker
@@ -109,7 +110,7 @@ local function call(self, rules, request)
   end
   local options = self.options
   self.pool = self.pool or pool.new { work = server(self),
-    in_process = options.trust,
+    in_process = options.trust, programs = programs.alone(self.bot),
     seconds = options.cpu or options.fuel and 60 or 1 }
   request.digest = rules.digest
   return self.pool:call(request)

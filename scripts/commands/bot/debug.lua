@@ -31,6 +31,7 @@ function action.options(parser)
   parser:option("--fuel", "Number of Lua instructions that a bot may use for "
     .. "one answer. (default: not counted)"):argname "N"
     :convert(option_values.instructions)
+  options.no_programs(parser)
   parser:option("--port", "Wait for the editor at this port of this machine; 0 "
     .. "is any that is free. (default: standard input and output)")
     :argname "N":convert(option_values.port)
@@ -149,6 +150,10 @@ local function connect(port)
 end
 
 function action.run(args)
+  local why = options.why_no_programs(args, "aurum sees no lines of a program. "
+    .. "Attach a debugger of its language to the process; a pause longer than "
+    .. "--cpu needs --cpu 3600 in `aurum match` or `aurum bot ask`")
+  if why then term.fail(why, 2) end
   if args.record == "-" and not args.port then
     term.fail("--record -: standard input is the editor's; give a file, or "
       .. "--port", 2)

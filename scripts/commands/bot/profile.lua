@@ -31,6 +31,7 @@ function action.options(parser)
     .. "the bot's seat changes from game to game. (default: the bot itself in "
     .. "every seat)"):argname "A,B,..."
   options.cpu(parser, 1)
+  options.no_programs(parser)
   parser:flag("--trust", "Run the bots in this process, with all of Lua's "
     .. "library and without limits. Only for bots that you trust.")
   parser:option("--stacks", "Also write the sampled stacks to this file, a "
@@ -57,6 +58,10 @@ local function files_of(args)
 end
 
 function action.run(args)
+  local why = options.why_no_programs(args, "aurum sees no lines of a program. "
+    .. "Profile it with the tools of its language; `aurum match --exec` prints "
+    .. "how long its answers take")
+  if why then term.fail(why, 2) end
   args.cpu, args.seed = args.cpu or 1, args.seed or "profile"
   args.variant = args.variant or "standard"
   local bot = resolve.bot(args.bot)

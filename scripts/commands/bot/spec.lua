@@ -39,6 +39,7 @@ function action.options(parser)
   parser:option("--seconds", "Seconds that a test may take, from 0.05 to 3600.",
     "60"):argname "SECONDS":convert(option_values.seconds)
   options.limits(parser)
+  options.programs(parser)
   options.prints(parser, "a test and its bot print")
   options.jobs(parser)
   parser:mutex(
@@ -120,6 +121,7 @@ local function check(result, args)
 end
 
 function action.run(args)
+  resolve.programs(args)
   local files = read(args.files)
   if args.bot then resolve.bot(args.bot) end
   local writer = args.junit and output.writer(args.junit, args.force)

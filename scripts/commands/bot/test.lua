@@ -54,12 +54,14 @@ function action.options(parser)
     .. "house rule alone replaces the part of that name. (default: the rules "
     .. "that each position names)"):argname "V"
   options.limits(parser)
+  options.programs(parser)
   options.jobs(parser)
   options.json(parser, "Print the results as JSON, with every answer.")
   options.quiet(parser)
 end
 
 function action.run(args)
+  resolve.programs(args)
   local bot = resolve.bot(args.bot)
   local find, missing = rules_of(args.variant)
   if not find then term.fail(missing, 2) end

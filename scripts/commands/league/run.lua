@@ -10,8 +10,8 @@ local term = require "aurum.text.term"
 local run = { summary = "Play the games that narrow the ladder most." }
 
 local about = [[
-The folder has the bots, NAME.lua or NAME/NAME.lua with its files beside it,
-and league.lua, which is read as data:
+The folder has the bots in Lua, NAME.lua or NAME/NAME.lua with its files beside
+it, and league.lua, which is read as data:
 
   ]] .. settings.example .. [[
 
@@ -37,6 +37,9 @@ A file that changes is a new version, NAME@2. The version before it plays
 rarely: its pairs have a tenth of the value. A bot that does not load, or that
 forfeits too much, is benched until its file changes; one whose file is gone
 rests. Its results count on. Results belong to the digest of the rules.
+
+A program (--exec of `aurum match`) cannot play: a version is known by the
+digest of its files. A program has none, and so nothing shows that it changed.
 
 Everything is kept in DIR/league: the log results.jsonl, a journal of each
 batch in games/, and a copy of each version in bots/. The same command goes on
@@ -98,6 +101,7 @@ function run.options(parser)
     .. "begun; bots could guess a short one.")
   options.cpu(parser)
   options.fuel(parser)
+  options.no_programs(parser)
   options.jobs(parser)
   options.quiet(parser)
 end
@@ -133,6 +137,10 @@ end
 
 function run.run(args)
   local bar
+  local why = options.why_no_programs(args, "a league knows a version by the "
+    .. "digest of its files, and a program has none. `aurum arena --exec` "
+    .. "ranks programs")
+  if why then term.fail(why, 2) end
   function args.told(text, is_problem)
     if bar then bar() end
     if is_problem then
