@@ -113,6 +113,7 @@ local table_of = {
   ["repl/pages/league_page"] = { "cli league" },
   ["repl/input/complete"] = { "cli repl" }, -- by cli/complete.lua
   ["repl/input/edit"] = { "cli repl_terminal", "cli terminal" },
+  ["repl/input/signals"] = { "cli repl_stopping", "cli repl_terminal" },
   ["repl/tutorial/"] = { "cli repl_tutorial", "cli session" },
   ["scripts/analysis/"] = { "cli analysis" },
   ["scripts/bots/"] = { "cli bots", "cli tutorial" },
