@@ -9,6 +9,7 @@ local machine_checks = {}
 
 local mebibyte = 1 << 20
 local bots_memory = 4 * 128 * mebibyte -- four bots, each at its cap
+local on_windows = package.config:find "^\\" ~= nil
 
 -- ---- The program --------------------------------------------------------
 
@@ -68,8 +69,9 @@ local function libraries(add)
       "Install the package lua-argparse, or `luarocks --lua-version 5.4 "
         .. "install argparse`.")
   end
-  add("libraries", "ok", ("cJSON %s reads records, zlib %s gzip files, libedit "
-    .. "what is typed."):format(machine.cjson, machine.zlib))
+  add("libraries", "ok", ("cJSON %s reads records, zlib %s gzip files, %s "
+    .. "what is typed."):format(machine.cjson, machine.zlib,
+    on_windows and "the console" or "libedit"))
 end
 
 -- ---- The machine --------------------------------------------------------
@@ -226,29 +228,42 @@ local function has(name)
   return os.execute(("command -v %s >/dev/null 2>&1"):format(name)) == true
 end
 
-local programs = {
-  { "parallel", "`sh PLAN/run` cannot play a plan on this machine.",
-    "Install GNU parallel (the package parallel), or play each shard by "
-      .. "`aurum plan task`." },
-  { "sbatch", "a plan made with --on slurm cannot be submitted from here.",
-    "Submit it on a machine of the cluster." },
-  { "xdg-open", "`aurum playground` prints the page's path instead of opening "
-    .. "it.", "Open that path in a browser, or install xdg-utils." },
-}
+--- Adds the check of a program; `lost` says what does not work without it.
+local function optional(add, name, lost, advice)
+  if has(name) then
+    add(name, "ok", "It is installed.")
+  else
+    add(name, "weaker", "It is not installed: " .. lost, advice)
+  end
+end
 
+--- Only clusters have sbatch, and only a desktop needs xdg-open: elsewhere it
+--- is right that they are not there.
 local function other_programs(add)
-  if not os.execute() then
+  if on_windows then
+    add("shell", "weaker", "Windows has no POSIX shell: `aurum plan`, "
+      .. "`--exec` and the REPL's `!COMMAND` do not work.",
+      "Use a build for Linux for these.")
+    return
+  elseif not os.execute() then
     add("shell", "weaker", "There is no shell: plans, `--exec` and `!COMMAND` "
       .. "in the REPL do not work.", "Install a shell as /bin/sh.")
     return
   end
   add("shell", "ok", "Plans, `--exec` and the REPL's `!COMMAND` can use it.")
-  for _, row in ipairs(programs) do
-    if has(row[1]) then
-      add(row[1], "ok", "It is installed.")
-    else
-      add(row[1], "weaker", "It is not installed: " .. row[2], row[3])
-    end
+  optional(add, "parallel", "`sh PLAN/run` cannot play a plan on this machine.",
+    "Install GNU parallel (the package parallel), or play each shard by "
+      .. "`aurum plan task`.")
+  add("sbatch", "ok", has "sbatch" and "It is installed."
+    or "It is not here, as on any machine outside a Slurm cluster. Only a plan "
+    .. "made with --on slurm needs it.")
+  if os.getenv "DISPLAY" or os.getenv "WAYLAND_DISPLAY" then
+    optional(add, "xdg-open", "`aurum playground` prints the page's path "
+      .. "instead of opening it.",
+      "Open that path in a browser, or install xdg-utils.")
+  else
+    add("xdg-open", "ok", has "sw_vers" and "macOS opens pages without it."
+      or "There is no desktop here: `aurum playground` prints the page's path.")
   end
 end
 
