@@ -19,7 +19,7 @@ typedef struct course {
   au_game *g;
   au_rng *rng;
   au_text *out;
-  uint8_t own; /* sides (a bit each) that the actor plays */
+  uint8_t own; /* sides (a bit each) whose decisions are samples */
   bool every;  /* samples have the view of every side */
   au_view view;
   int n;
@@ -115,27 +115,28 @@ static void note_closed(course *c, moment *m, bool hidden, int32_t own,
   m->target[0] = put(c, on, n);
 }
 
-/* Do the next action, and note its sample. */
-static au_status go_on(course *c) {
+/* True if the seat on turn is of a side whose decisions are samples. */
+static bool is_own(const course *c) {
+  return c->own >> c->l->r->side_of[c->g->state.turn] & 1;
+}
+
+/* Do an action of the seat on turn, whose view 'c->view' is, and note its
+** sample. '*value' is its value by the actor; NULL if it has none. */
+static au_status act(course *c, au_action a, const int32_t *known) {
   const au_lesson *l = c->l;
   const au_state *s = &c->g->state;
   uint16_t on[AU_ON_MAX];
   uint8_t seat = s->turn, phase = s->phase;
-  bool own = c->own >> l->r->side_of[seat] & 1,
-       hidden = au_acts_hidden(l->r, s);
-  bool valued, take = own && c->n < MOMENT_MAX;
-  int32_t value = 0;
+  bool hidden = au_acts_hidden(l->r, s);
+  bool take = is_own(c) && c->n < MOMENT_MAX;
+  int32_t value = known != NULL ? *known : 0;
   int n = 0;
-  au_action a;
-  au_view_of(l->r, c->g, seat, &c->view);
-  au_status status = choose(c, own, &a, &value, &valued);
-  if (status != AU_OK)
-    return status;
+  au_status status = AU_OK;
   if (phase == AU_PHASE_CHANGE && au_action_what(a) == AU_ACT_KEEP)
     take = take && au_rng_below(c->rng, 4) == 0; /* there are many */
   if (take && l->part == AU_NET_CLOSED)
     status = look_closed(c, a, on, &n);
-  if (status == AU_OK && n > 0 && !valued)
+  if (status == AU_OK && n > 0 && known == NULL)
     value = au_net_value(l->student, AU_NET_CLOSED, on, n);
   if (status == AU_OK)
     status = au_game_apply(l->r, c->g, a);
@@ -152,6 +153,16 @@ static au_status go_on(course *c) {
     c->n++;
   }
   return AU_OK;
+}
+
+/* Choose the next action, and do it. */
+static au_status go_on(course *c) {
+  int32_t value = 0;
+  bool valued;
+  au_action a;
+  au_view_of(c->l->r, c->g, c->g->state.turn, &c->view);
+  au_status status = choose(c, is_own(c), &a, &value, &valued);
+  return status == AU_OK ? act(c, a, valued ? &value : NULL) : status;
 }
 
 /* ---- Targets ------------------------------------------------------------ */
@@ -209,18 +220,39 @@ static au_status deal(const au_lesson *l, au_game *g, au_rng *rng) {
   return status == AU_OK ? au_game_deal(l->r, g, &cards, why) : status;
 }
 
+/* Prepare a round in which all sides are the actor's. */
+static void begin(course *c, const au_lesson *l, au_game *g, au_rng *rng,
+                  au_text *out) {
+  c->l = l;
+  c->g = g;
+  c->rng = rng;
+  c->out = out;
+  c->n = 0;
+  c->own = (uint8_t)((1u << l->r->side_n) - 1);
+  c->every = l->part == AU_NET_OPEN && !au_net_zero_sum(l->student, l->r);
+}
+
+/* Set the targets of a round that has ended. '*score' gets its score. */
+static void end(course *c, au_score *score) {
+  const au_lesson *l = c->l;
+  const au_game *g = c->g;
+  float result[AU_SEAT_MAX];
+  memset(score, 0, sizeof *score);
+  au_tally_score(&g->tally[g->tally_n - 1], score);
+  for (uint8_t side = 0; side < l->r->side_n; side++)
+    result[side] = in_units(
+        l->student, au_net_reward(l->student, l->r, &g->state, score, side));
+  if (au_net_zero_sum(l->student, l->r))
+    chain_two(c, result);
+  else
+    chain_each(c, result);
+}
+
 au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
                           au_text *out, double *lead) {
   const au_rules *r = l->r;
   course c;
-  c.l = l;
-  c.g = g;
-  c.rng = rng;
-  c.out = out;
-  c.n = 0;
-  bool two = au_net_zero_sum(l->student, r);
-  c.every = l->part == AU_NET_OPEN && !two;
-  c.own = (uint8_t)((1u << r->side_n) - 1);
+  begin(&c, l, g, rng, out);
   au_status status = deal(l, g, rng);
   if (l->opponents > 0 && share(rng) < l->opponents)
     c.own = (uint8_t)(1u << au_rng_below(rng, r->side_n));
@@ -228,22 +260,46 @@ au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
     status = go_on(&c);
   if (status != AU_OK)
     return status;
-  float result[AU_SEAT_MAX];
   au_score score;
-  memset(&score, 0, sizeof score);
-  au_tally_score(&g->tally[g->tally_n - 1], &score);
+  end(&c, &score);
   *lead = 0;
   double leads[AU_SEAT_MAX];
   au_reward(r, AU_GOAL_LEAD, &g->state, &score, leads);
-  for (uint8_t side = 0; side < r->side_n; side++) {
-    int32_t value = au_net_reward(l->student, r, &g->state, &score, side);
-    result[side] = in_units(l->student, value);
+  for (uint8_t side = 0; side < r->side_n; side++)
     if (c.own == 1u << side)
       *lead = leads[side];
-  }
-  if (two)
-    chain_two(&c, result);
-  else
-    chain_each(&c, result);
   return out->failed ? AU_ENOMEM : AU_OK;
+}
+
+/* Do the next action of the game that is followed. */
+static au_status repeat(course *c, const au_game *from) {
+  au_view_of(c->l->r, c->g, c->g->state.turn, &c->view);
+  return act(c, au_entry_action(from->log[c->g->log_n]), NULL);
+}
+
+au_status au_lesson_game(const au_lesson *l, const au_game *from, uint8_t sides,
+                         au_game *g, au_rng *rng, au_text *out,
+                         uint32_t *rounds) {
+  au_status status = au_game_begin_as(l->r, g, from);
+  *rounds = 0;
+  while (status == AU_OK && au_game_behind(g, from)) {
+    course c;
+    au_score score;
+    size_t before = out->n;
+    begin(&c, l, g, rng, out);
+    c.own = sides;
+    if (!au_state_open(&g->state))
+      status = au_game_follow(l->r, g, from);
+    while (status == AU_OK && au_state_open(&g->state) &&
+           au_game_behind(g, from))
+      status = repeat(&c, from);
+    if (status == AU_OK && au_state_open(&g->state)) { /* cut short */
+      if (!out->failed)
+        out->n = before;
+    } else if (status == AU_OK) {
+      end(&c, &score);
+      ++*rounds;
+    }
+  }
+  return status == AU_OK && out->failed ? AU_ENOMEM : status;
 }

@@ -46,6 +46,14 @@ typedef struct au_lesson {
 ** played all. AU_EHOOK, AU_EFULL for a round without end, AU_ENOMEM. */
 AU_MUST au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
                                   au_text *out, double *lead);
+/* Append the samples of the finished rounds of a game that was played, of the
+** decisions of these sides (a bit each). 'g' is for its replay. '*rounds' gets
+** their number. Of the lesson, what says how to play is not used; 'actor' and
+** 'odds' may be NULL. Errors as of au_lesson_round, and AU_ESTATE or
+** AU_EILLEGAL if the rules are others than the game's. */
+AU_MUST au_status au_lesson_game(const au_lesson *l, const au_game *from,
+                                 uint8_t sides, au_game *g, au_rng *rng,
+                                 au_text *out, uint32_t *rounds);
 
 /* A net in float, with the state of its training (Adam: Kingma and Ba 2015). */
 typedef struct au_trainer au_trainer;

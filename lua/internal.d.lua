@@ -805,6 +805,22 @@ function sys.has_compiled() end
 ---@return integer n Rounds in which that reward was not 0.
 function sys.lesson(options) end
 
+---The options of `aurum.sys.lesson_of`; the others are as in `aurum.sys.lesson`.
+---@class (partial) aurum.lesson_of_options
+---@field state aurum.state Its finished rounds give samples.
+---@field seats? integer[] The seats whose sides' decisions are samples; all without it.
+---@field part "closed"|"open"
+---@field student aurum.net
+---@field critic? aurum.net
+---@field lambda? number (1)
+---@field seed string
+
+---Samples from a game that was played (core/learn.h).
+---@param options aurum.lesson_of_options
+---@return string samples
+---@return integer rounds
+function sys.lesson_of(options) end
+
 ---Trains a part of a net. Not in bots.
 ---@class aurum.trainer
 local trainer = {}

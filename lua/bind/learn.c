@@ -102,6 +102,34 @@ static played *push_played(lua_State *L) {
   return p;
 }
 
+/* Read what each lesson has: part, critic, student and lambda. */
+static au_lesson read_lesson(lua_State *L, const au_lrules *rules) {
+  au_lesson l = {.r = &rules->r, .odds = au_odds_of(rules)};
+  l.part = (uint8_t)part_of(L, 1);
+  l.critic = net_of(L, 1, "critic", rules, AU_NET_OPEN);
+  l.student = net_of(L, 1, "student", rules, l.part);
+  l.lambda = float_of(L, 1, "lambda", 1);
+  luaL_argcheck(L, l.student != NULL, 1, "expected a student");
+  return l;
+}
+
+/* Raise unless a round gave its samples. */
+static void check_lesson(lua_State *L, const au_lrules *rules,
+                         au_status status) {
+  if (status == AU_ENOMEM)
+    au_no_memory(L);
+  if (status == AU_EFULL)
+    luaL_error(L, "a round of more than %d actions", AU_LOG_MAX);
+  if (status == AU_EHOOK)
+    au_raise_hook(L, rules);
+  if (status != AU_OK)
+    luaL_error(L, "these rules cannot be played (status %d)", (int)status);
+}
+
+static void push_samples(lua_State *L, const played *p) {
+  lua_pushlstring(L, p->out.at == NULL ? "" : p->out.at, p->out.n);
+}
+
 /* aurum.sys.lesson{ rules=, part=, actor=, rival=, critic=, student=, lambda=,
 ** explore=, opponents=, noise=, seed=, rounds= }: the samples of these rounds
 ** of self-play as bytes, and the sum, the sum of squares and the number of the
@@ -109,15 +137,10 @@ static played *push_played(lua_State *L) {
 static int f_lesson(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const au_lrules *rules = rules_of(L, 1);
-  au_lesson l = {.r = &rules->r, .odds = au_odds_of(rules)};
-  l.part = (uint8_t)part_of(L, 1);
+  au_lesson l = read_lesson(L, rules);
   l.actor = net_of(L, 1, "actor", rules, AU_NET_CLOSED);
   l.rival = net_of(L, 1, "rival", rules, AU_NET_CLOSED);
-  l.critic = net_of(L, 1, "critic", rules, AU_NET_OPEN);
-  l.student = net_of(L, 1, "student", rules, l.part);
-  luaL_argcheck(L, l.actor != NULL && l.student != NULL, 1,
-                "expected an actor and a student");
-  l.lambda = float_of(L, 1, "lambda", 1);
+  luaL_argcheck(L, l.actor != NULL, 1, "expected an actor");
   l.explore = float_of(L, 1, "explore", 0);
   l.opponents = float_of(L, 1, "opponents", 0);
   l.noise = (uint32_t)(float_of(L, 1, "noise", 0) * AU_NET_ONE);
@@ -128,25 +151,57 @@ static int f_lesson(lua_State *L) {
   played *p = push_played(L);
   for (int i = 0; i < rounds; i++) {
     au_spend_long(L, 10000);
-    au_status status = au_lesson_round(&l, &p->g, &rng, &p->out, &lead);
-    if (status == AU_ENOMEM)
-      return au_no_memory(L);
-    if (status == AU_EFULL)
-      return luaL_error(L, "a round of more than %d actions", AU_LOG_MAX);
-    if (status == AU_EHOOK)
-      return au_raise_hook(L, rules);
-    if (status != AU_OK)
-      return luaL_error(L, "these rules cannot be played (status %d)",
-                        (int)status);
+    check_lesson(L, rules, au_lesson_round(&l, &p->g, &rng, &p->out, &lead));
     sum += lead;
     squares += lead * lead;
     n += lead != 0;
   }
-  lua_pushlstring(L, p->out.at == NULL ? "" : p->out.at, p->out.n);
+  push_samples(L, p);
   lua_pushnumber(L, sum);
   lua_pushnumber(L, squares);
   lua_pushinteger(L, n);
   return 4;
+}
+
+/* The sides of the seats in the list at the stack's top, a bit each; all
+** without a list. */
+static uint8_t sides_of(lua_State *L, const au_rules *r) {
+  if (lua_isnil(L, -1))
+    return (uint8_t)((1u << r->side_n) - 1);
+  uint8_t sides = 0;
+  int at = lua_gettop(L);
+  luaL_checktype(L, at, LUA_TTABLE);
+  for (int i = 1; lua_rawgeti(L, at, i) != LUA_TNIL; i++) {
+    int seat = au_check_seat(L, lua_gettop(L), r->players);
+    sides |= (uint8_t)(1u << r->side_of[seat]);
+    lua_settop(L, at);
+  }
+  lua_settop(L, at);
+  return sides;
+}
+
+/* aurum.sys.lesson_of{ state=, seats=, part=, student=, critic=, lambda=,
+** seed= }: the samples of the finished rounds of the game that led to a state,
+** and the number of rounds. Samples are the decisions of the sides of these
+** seats, or of all. */
+static int f_lesson_of(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_getfield(L, 1, "state");
+  const au_lstate *from = au_check_state(L, lua_gettop(L));
+  const au_lrules *rules = from->rules;
+  au_lesson l = read_lesson(L, rules);
+  au_rng rng = rng_of(L, 1);
+  lua_getfield(L, 1, "seats");
+  uint8_t sides = sides_of(L, l.r);
+  uint32_t rounds;
+  played *p = push_played(L);
+  au_spend_long(L, 10000);
+  check_lesson(
+      L, rules,
+      au_lesson_game(&l, &from->g, sides, &p->g, &rng, &p->out, &rounds));
+  push_samples(L, p);
+  lua_pushinteger(L, rounds);
+  return 2;
 }
 
 /* ---- The trainer -------------------------------------------------------- */
@@ -375,6 +430,7 @@ static int f_index(lua_State *L) {
 
 void au_open_learning(lua_State *L) {
   static const luaL_Reg functions[] = {{"lesson", f_lesson},
+                                       {"lesson_of", f_lesson_of},
                                        {"trainer", f_trainer},
                                        {"net_bytes", f_net_bytes},
                                        {NULL, NULL}};

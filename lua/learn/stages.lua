@@ -52,13 +52,14 @@ local response = {
 }
 
 --- The stages of a training, each with its `chunks`: its share of `chunks`
---- chunks, at least one.
+--- chunks, at least one. The first of a part has `is_first`.
 function stages.of(start, against, chunks)
-  local list = {}
+  local list, met = {}, {}
   for i, stage in ipairs(against and response or start and from_net
     or from_nothing) do
     local copy = {}
     for key, value in pairs(stage) do copy[key] = value end
+    copy.is_first, met[stage.part] = not met[stage.part], true
     copy.chunks = math.max(1, math.floor(stage.share * chunks + 0.5))
     list[i] = copy
   end

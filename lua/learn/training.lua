@@ -7,6 +7,7 @@
 -- rounds alone, however many workers there are.
 local aurum = require "aurum"
 local pool = require "aurum.play.pool"
+local recorded_games = require "aurum.learn.recorded_games"
 local stages = require "aurum.learn.stages"
 local sys = aurum.sys
 local training = {}
@@ -18,6 +19,7 @@ local noise = 0.3 -- points added to values when self-play chooses
 local version = 1 -- of a saved training
 
 training.chunk_rounds = pieces * piece_rounds
+training.piece_rounds = piece_rounds
 
 --- A net from trainers or nets; nil for a part that is not there yet.
 local function net_of(self, parts)
@@ -50,7 +52,10 @@ end
 ---   start        a net to begin from; or nil
 ---   against      a net to which a best response is learned; or nil
 ---   how          a line for people, kept in the net
----   from         a text that differs where `start` or `against` differ
+---   recorded     pieces of recorded games (recorded_games.read), from which
+---                the first stage of each part learns before it plays; or nil
+---   from         a text that differs where `start`, `against` or `recorded`
+---                differ
 --- Returns nil and what is wrong if rules of `also` have another table.
 function training.new(options)
   local self = setmetatable({}, training)
@@ -106,10 +111,21 @@ local function also_of(self, chunk, piece)
   return (other - 1) % #self.also + 1
 end
 
+--- The recorded games of a piece; nil if it is played. They are every other
+--- piece of the first stage of each part, which learns each game once: recorded
+--- players explore nothing, and alone they teach less than self-play.
+local function recorded_of(self, stage, chunk, piece)
+  if not (self.recorded and stage.is_first) or piece % 2 == 0 then
+    return nil
+  end
+  return self.recorded[((chunk - stage.first) * pieces + piece + 1) // 2]
+end
+
 --- The request for a piece of the next chunk or the one after it.
 local function request_of(self, chunk, piece)
   local stage, done = stage_of(self, chunk)
   return { also = also_of(self, chunk, piece),
+    games = recorded_of(self, stage, chunk, piece),
     net = self.nets[chunk - self.done], part = stage.part,
     critic = stage.critic, lambda = stage.lambda,
     explore = stages.explore(stage, done),
@@ -123,6 +139,11 @@ local function play(self, request)
     or assert(aurum.net(request.net, { any = true }))
   self.known = { request.net, net }
   local rules = request.also and self.also[request.also] or self.rules
+  if request.games then
+    return { samples = recorded_games.samples(request.games, rules, {
+      part = request.part, student = net, seed = request.seed,
+      critic = request.critic and net or nil, lambda = request.lambda }) }
+  end
   local samples = sys.lesson { rules = rules, part = request.part,
     actor = net, student = net, critic = request.critic and net or nil,
     rival = self.against, lambda = request.lambda, explore = request.explore,

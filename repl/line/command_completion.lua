@@ -36,6 +36,7 @@ local by_name = {
   FILE = complete.files, FILES = complete.files, SUITE = complete.files,
   JOURNAL = complete.files, DIR = complete.files, OUT = complete.files,
   ["FILE.net"] = complete.files,
+  ["FILE.jsonl"] = complete.files,
 }
 for name in ("N M S P K SECONDS K/N M0,M1[,A,B] AT LUA TEXT ID CODE TOKEN "
   .. "KNOB=VALUES M,... TABLE N[-M] R[.T[.P]] NAME=LOW..HIGH[:int] NAME "

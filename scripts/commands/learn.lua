@@ -7,6 +7,7 @@ local json = require "aurum.text.json"
 local learn_page = require "aurum.repl.pages.learn_page"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
+local recorded_games = require "aurum.learn.recorded_games"
 local resolve = require "aurum.repl.resolve"
 local term = require "aurum.text.term"
 local training = require "aurum.learn.training"
@@ -78,6 +79,10 @@ function command.options(parser)
   parser:option("--against", "Learn a best response to this net, which does "
     .. "not learn. What it gains is a lower bound of how much the net can be "
     .. "exploited. (default: self-play)"):argname "FILE.net"
+  parser:option("--from", "Begin with these recorded games, whoever played "
+    .. "them: in its first stage each part learns all of them once, between "
+    .. "rounds of self-play. It can be repeated. (default: none)")
+    :argname "FILE.jsonl":count "*"
   parser:option("--proof", "The bot to play at the end; none for none. The "
     .. "match has 100 mirrored deals.", "counter"):argname "BOT"
   options.seed(parser, "The net follows from it.", "1")
@@ -135,6 +140,7 @@ local function check_files(args, path)
   for _, input in pairs { args.start, args.against, args.proof } do
     aurum.sys.reads(input)
   end
+  for _, input in ipairs(args.from) do aurum.sys.reads(input) end
   for _, each in ipairs { path, bot } do
     if aurum.sys.is_input(each) then
       term.fail(("%s: this command also reads it; give another file"):format(
@@ -300,9 +306,32 @@ end
 --- How the net is learned, for the head of its file.
 local function how_of(args, rules, total, start)
   return ("aurum learn --variant %s --players %d --goal %s --rounds %d "
-    .. "--seed %s%s%s"):format(args.variant, rules.players, args.goal, total,
-    args.seed, start and " --start" or "",
+    .. "--seed %s%s%s%s"):format(args.variant, rules.players, args.goal, total,
+    args.seed, start and " --start" or "", args.from[1] and " --from" or "",
     args.also[1] and " --also " .. table.concat(args.also, ",") or "")
+end
+
+--- The recorded games of --from, at most as many as a training of so many
+--- rounds can learn; nil without that option.
+local function recorded_of(args, rules, total)
+  if not args.from[1] then return nil end
+  local most = math.ceil(total / training.piece_rounds)
+  local pieces, learned, others = recorded_games.read(args.from, rules,
+    training.piece_rounds, most)
+  if aurum.sys.interrupted() then term.fail "interrupted" end
+  if not pieces then term.fail(learned, 2) end
+  if #pieces == 0 then
+    term.fail(("--from: no game of %s with %d players in %s%s"):format(
+      rules.name, rules.players, table.concat(args.from, ", "),
+      others > 0 and (": %s of other rules"):format(format.plural(others,
+        "game")) or ""))
+  end
+  if not args.quiet then
+    term.say(("%s of recorded games%s"):format(format.plural(learned, "round"),
+      others > 0 and (", without %s of other rules"):format(format.plural(
+        others, "game")) or ""))
+  end
+  return pieces
 end
 
 --- The training that the options describe, from its beginning or from where it
@@ -311,11 +340,13 @@ local function begin(args, rules, nets, part)
   local saved = read(part)
   local total = rounds_for(args, rules, part, saved)
   local start = nets.start or nets.against
+  local recorded = recorded_of(args, rules, total)
   local run, problem = training.new { rules = rules, also = nets.also,
     goal = args.goal, rounds = total, seed = args.seed,
     jobs = args.jobs or aurum.sys.processors(), start = start,
     against = nets.against, how = how_of(args, rules, total, start),
-    from = nets.digest }
+    recorded = recorded, from = recorded and recorded_games.digest(recorded)
+      .. nets.digest or nets.digest }
   if not run then term.fail("--also: " .. problem, 2) end
   if not saved then return run end
   local good, why = run:resume(saved)
@@ -389,6 +420,10 @@ function command.run(args)
   args.seed = args.seed or "1"
   if args.minutes and args.rounds then
     term.fail("--minutes and --rounds both say how long to learn", 2)
+  end
+  if args.from[1] and args.against then
+    term.fail("--from cannot be combined with --against: a best response "
+      .. "learns from its own games", 2)
   end
   local rules = resolve.rules(args)
   local path = args.o or name_of(args, rules)

@@ -1102,6 +1102,8 @@ describe("values are of the types described:", function()
     local trainer = call("trainer", { rules = rules, seed = "1" })
     local net = assert(aurum.net(call("net_bytes", { rules = rules,
       goal = "lead", closed = trainer })))
+    call("lesson_of", { state = aurum.state(rules), part = "closed",
+      student = net, seed = "1" })
     call("lesson", { rules = rules, part = "closed", actor = net,
       student = net, seed = "1", rounds = 1 })
     call("locked", "Makefile")
