@@ -439,7 +439,8 @@ function command.run(args)
   learn(args, run, rules, part)
   local net = assert(aurum.net(run:bytes(), { any = true }))
   local result = { variant = rules.name, variant_spec = args.variant,
-    players = rules.players, rounds = run.rounds, net = path, bot = bot,
+    players = rules.players, net = path, bot = bot,
+    rounds = run.chunks * training.chunk_rounds,
     seed = args.seed, goal = args.goal, also = {}, course = course.of(run) }
   measure(args, rules, nets, net, part, result)
   write(path, run:bytes())
