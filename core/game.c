@@ -116,6 +116,26 @@ au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n) {
   return AU_OK;
 }
 
+au_status au_game_remember(au_game *g, const au_deal *deal, const au_entry *log,
+                           uint32_t log_n, const au_fact *fact,
+                           uint32_t fact_n) {
+  au_status status = reserve(g, 1, log_n, g->tally_n);
+  if (status == AU_OK)
+    status = reserve_facts(g, fact_n, 0);
+  if (status != AU_OK)
+    return status;
+  g->round[0] = (au_round){.before = g->start, .deal = *deal};
+  g->round_n = 1;
+  g->log_n = log_n;
+  g->fact_n = fact_n;
+  g->past_n = 0;
+  if (log_n > 0)
+    memcpy(g->log, log, log_n * sizeof *log);
+  if (fact_n > 0)
+    memcpy(g->fact, fact, fact_n * sizeof *fact);
+  return AU_OK;
+}
+
 au_status au_game_begin_as(const au_rules *r, au_game *g, const au_game *from) {
   const au_tally *log = au_game_log_tally(from);
   au_game_begin(r, g);

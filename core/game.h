@@ -93,6 +93,13 @@ void au_game_forget(au_game *g);
 /* Add the tallies of the 'n' rounds, at most AU_ROUND_MAX, that were finished
 ** before the game's start. */
 AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n);
+/* Let the round in which a game began at a built state have the deal, the log
+** and the facts that a view of it knows: views of that seat then know them too.
+** Hooks are not asked again. Other seats know nothing before the state, and
+** nothing can be taken back or replayed. AU_ENOMEM. */
+AU_MUST au_status au_game_remember(au_game *g, const au_deal *deal,
+                                   const au_entry *log, uint32_t log_n,
+                                   const au_fact *fact, uint32_t fact_n);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
 

@@ -92,6 +92,7 @@ __attribute__((visibility("default"))) int luaopen_aurum(lua_State *L) {
   au_open_contrast(L);
   au_open_games(L);
   au_open_new_game(L);
+  au_open_recall(L);
   lua_newtable(L);
   au_open_system(L);
   au_open_processors(L);

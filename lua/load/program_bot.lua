@@ -2,10 +2,10 @@
 -- as a line of JSON and reads the action from the program's next line;
 -- scripts/programs/README.md describes both.
 --
--- It runs as a stranger's bot does, with three functions more
+-- It runs as a stranger's bot does, with four functions more
 -- (lua/script/program.c), and with two files beside it: json.lua, and
 -- options.lua, which names the options that were given.
--- luacheck: read globals exchange past random_state
+-- luacheck: read globals exchange past random_state remember
 local json = require "json"
 local bot = { options = require "options" }
 
@@ -85,8 +85,8 @@ local function told(self, view)
     extras = cards(view.extras), trump = view.trump, times = view.times,
     question = question_of(view.question), vars = view.vars,
     world = world and (past(view, world) or world:position()),
-    stream = stream, rounds = view.rounds, may_change = view.may_change,
-    down = view.down,
+    memory = remember(view), stream = stream, rounds = view.rounds,
+    may_change = view.may_change, down = view.down,
   }
 end
 

@@ -46,14 +46,17 @@ end
 
 --- Brings a game to a state, which may have been built by hand, without asking
 --- any bot. Bots are shown its round from the deal, or from the built position
---- on.
-function decisions.come_to_state(game, seed, state)
+--- on. With `memory`, views of the seat on turn know that too (aurum.recall).
+--- Returns nil if that is not a memory.
+function decisions.come_to_state(game, seed, state, memory)
   local history = state:history()
   local round = history[#history]
   game:restart(seed):begin(round and state:at(state.round) or state)
+  if memory and not aurum.recall(game, memory) then return nil end
   for _, action in ipairs(round and round.actions or {}) do
     game:apply(action)
   end
+  return true
 end
 
 return decisions

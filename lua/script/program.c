@@ -4,10 +4,11 @@
 **   exchange(text)   sends the members of an object; returns the object's id
 **                    and the program's next line
 **   exchange()       the program's next line
-** and two that tell what another build needs to answer as this one does:
+** and three that tell what another build needs to answer as this one does:
 **   random_state()        the random stream of the decision, as text
 **   past(view, world)     a position that leads to the world by the round's
-**                         actions; nil if the view does not know its start */
+**                         actions; nil if the view does not know its start
+**   remember(view)        what the view knows of the past (remember.c) */
 #include "script.h"
 
 #include <inttypes.h>
@@ -112,4 +113,6 @@ void au_open_program(lua_State *L, int libs, int program) {
   lua_setfield(L, libs, "random_state");
   lua_pushcfunction(L, f_past);
   lua_setfield(L, libs, "past");
+  lua_pushcfunction(L, au_f_remember);
+  lua_setfield(L, libs, "remember");
 }

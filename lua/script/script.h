@@ -504,6 +504,18 @@ bool au_debug_end(au_debug *d);
 /* Push the stop as a table: aurum.stop in lua/internal.d.lua. */
 void au_debug_push(lua_State *L, const au_debug *d);
 
+/* ---- remember.c: what a view knows of the past, as text ---- */
+
+enum { AU_MEMORY_FORM = 1 }; /* of the text; a later form is not read */
+
+/* remember(view): the text. */
+int au_f_remember(lua_State *L);
+
+/* ---- recall.c: games that remember it ---- */
+
+/* Set aurum.recall in the module on the top. */
+void au_open_recall(lua_State *L);
+
 extern const char au_game_type[];
 /* Set the game's seed from the text at 'arg'. */
 void au_game_set_seed(lua_State *L, au_lgame *g, int arg);

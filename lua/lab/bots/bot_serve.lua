@@ -3,7 +3,8 @@
 --
 -- Each line is a question of its own. The bot meets the line's world, in which
 -- hidden cards lie at random, and is shown the round up to there. Its random
--- numbers are those of the line's stream.
+-- numbers are those of the line's stream. Its view knows the line's memory: the
+-- finished rounds, and what a world without the round's actions lacks.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local decisions = require "aurum.record.decisions"
@@ -12,24 +13,27 @@ local pool = require "aurum.play.pool"
 local bot_serve = {}
 
 --- In the worker: ask the bot at the position of a token, with the random
---- numbers of a stream if one is given.
-local function ask(games, rules, token, stream)
+--- numbers of a stream and the memory of a view if they are given.
+local function ask(games, rules, line)
+  local token = line.token
   local state, problem = aurum.load_position(token, rules)
   if not state or not state.turn then
     return { fault = problem or "world: no seat is on turn there" }
   end
   local game = games(rules, state.turn)
-  if not game:stream(stream) then
+  if not game:stream(line.stream) then
     return { fault = "expected the key stream as 64 hexadecimal digits" }
   end
-  decisions.come_to_state(game, token, state)
+  if not decisions.come_to_state(game, token, state, line.memory) then
+    return { fault = "expected the key memory as aurum wrote it" }
+  end
   local action = not game.faults[1] and game:step()
   return { fault = game.trace, action = action and tostring(action) }
 end
 
---- A function from a token, its rules and a stream to { action = } or
---- { fault = }. The bot has a worker for each rules, as these are awake there
---- alone.
+--- A function from a line { token =, stream =, memory = } and its rules to
+--- { action = } or { fault = }. The bot has a worker for each rules, as these
+--- are awake there alone.
 local function asker(bot, options)
   local workers = {}
   local function new_worker(rules)
@@ -39,13 +43,12 @@ local function asker(bot, options)
         games = games or bot_files.games_alone(bot, { fuel = options.fuel,
           trust = options.trust, print = options.print,
           print_bytes = options.print_bytes, log = options.log })
-        return ask(games, rules:wake(), line.token, line.stream)
+        return ask(games, rules:wake(), line)
       end }
   end
-  return function(token, rules, stream)
+  return function(line, rules)
     workers[rules.digest] = workers[rules.digest] or new_worker(rules)
-    local reply, problem = workers[rules.digest]:call { token = token,
-      stream = stream }
+    local reply, problem = workers[rules.digest]:call(line)
     return reply or { fault = problem }
   end
 end
@@ -89,12 +92,15 @@ function bot_serve.answerer(bot, options)
     if type(token) ~= "string" then
       return { id = question.id, fault = "expected the key world, a position" }
     end
-    if question.stream ~= nil and type(question.stream) ~= "string" then
-      return { id = question.id, fault = "expected the key stream, a text" }
+    for _, key in ipairs { "stream", "memory" } do
+      if question[key] ~= nil and type(question[key]) ~= "string" then
+        return { id = question.id,
+          fault = ("expected the key %s, a text"):format(key) }
+      end
     end
     local rules, why = find(token)
-    local reply = rules and asked(token, rules, question.stream)
-      or { fault = why }
+    local reply = rules and asked({ token = token, stream = question.stream,
+      memory = question.memory }, rules) or { fault = why }
     return { id = question.id, action = reply.action, fault = reply.fault }
   end
 end
