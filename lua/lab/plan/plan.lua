@@ -273,10 +273,11 @@ function plan.new(given, words, shards, on)
   local folder, bad = checked_folder(given)
   if not folder then return nil, bad end
   if not folder:find "^/" then -- its tasks give the whole path
-    local here, all = plan.current_folder(), nil
+    local here = plan.current_folder()
     if not here then
       return nil, "a plan needs the shell `sh`, which is not here"
     end
+    local all
     all, bad = checked_folder(here .. "/" .. folder)
     if not all then return nil, bad end
   end
