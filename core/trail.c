@@ -292,8 +292,11 @@ static void find_emptied(au_trail *t) {
     for (int i = 0; i < t->flow_n; i++)
       if (t->flow[i].epoch == e)
         left[t->flow[i].from] -= t->flow[i].n;
-    for (au_set set = t->carried[e]; set != 0; set &= set - 1)
-      left[__builtin_ctz(t->exit[e][au_first(set)])]--;
+    for (au_set set = t->carried[e]; set != 0; set &= set - 1) {
+      au_spots from = t->exit[e][au_first(set)];
+      if (from != 0) /* else the facts contradict each other */
+        left[__builtin_ctz(from)]--;
+    }
     for (unsigned spot = 0; spot < AU_SPOT_N; spot++)
       if (left[spot] <= 0)
         t->emptied[e] |= spot_bit(spot);
