@@ -43,10 +43,10 @@ digest of its files. A program has none, and so nothing shows that it changed.
 
 Everything is kept in DIR/league: the log results.jsonl, a journal of each
 batch in games/, and a copy of each version in bots/. The same command goes on
-after an interruption; no game is lost or played twice. The same seed, bots and
-limits give the same games; with fuel on every machine. --judged N adds to
-judged.jsonl the points that bots lose by kind of decision, which their pages
-show.
+after an interruption; no game is lost or played twice. With other limits than
+before, a batch that was begun is void. The same seed, bots and limits give the
+same games; with fuel on every machine. --judged N adds to judged.jsonl the
+points that bots lose by kind of decision, which their pages show.
 
 Many processes may play the parts of a round, in a folder that all see, with
 the results of one run:
