@@ -31,8 +31,8 @@ function lines:skip_file()
   self.reader = nil
 end
 
---- What the reader of a file returned; nothing, and no file follows, if an
---- interrupt ended it.
+--- Returns what the call of a file's reader returned. If an interrupt ended the
+--- call, it returns nothing, and leaves out the files that follow.
 local function next_of(self, good, ...)
   if good then return ... end
   if not is_interrupt(...) then error(..., 0) end

@@ -11,7 +11,7 @@ local function bar_of(name, estimate)
   return { term.plain(name), estimate.mean, estimate.low, estimate.high }
 end
 
---- What the net leads by, as bars.
+--- A chart with a bar for the net's lead over each opponent.
 local function leads_of(result)
   local bars = report_figures.list(bar_of("quick", result.quick),
     bar_of("the net it started from", result.start),

@@ -1,5 +1,6 @@
--- What another process says that a view remembers (aurum.recall): it may be
--- wrong in any way, and nothing crashes. tests/cli/exec.test has right ones.
+-- Reads memories of views, which another process wrote (aurum.recall). A memory
+-- may be wrong in any way, and nothing crashes. tests/cli/exec.test has right
+-- memories.
 local aurum = require "aurum"
 local decisions = require "aurum.record.decisions"
 
