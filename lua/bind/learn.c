@@ -104,7 +104,7 @@ static played *push_played(lua_State *L) {
 
 /* Read what each lesson has: part, critic, student and lambda. */
 static au_lesson read_lesson(lua_State *L, const au_lrules *rules) {
-  au_lesson l = {.r = &rules->r, .odds = au_odds_of(rules)};
+  au_lesson l = {.r = &rules->r};
   l.part = (uint8_t)part_of(L, 1);
   l.critic = net_of(L, 1, "critic", rules, AU_NET_OPEN);
   l.student = net_of(L, 1, "student", rules, l.part);
@@ -138,6 +138,7 @@ static int f_lesson(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const au_lrules *rules = rules_of(L, 1);
   au_lesson l = read_lesson(L, rules);
+  l.odds = au_odds_of(rules);
   l.actor = net_of(L, 1, "actor", rules, AU_NET_CLOSED);
   l.rival = net_of(L, 1, "rival", rules, AU_NET_CLOSED);
   luaL_argcheck(L, l.actor != NULL, 1, "expected an actor");
