@@ -2,10 +2,12 @@
 # make demo   play a match between bundled bots, verify it, show one game
 # make test   run every test; on Debian and Ubuntu, install what tests need
 # make test T=stats   run the tests with "stats" in their names, or of such files
+# make test JOBS=8   run eight tests at a time instead of two
 # make help   list all targets; V=1 shows the compiler's command lines
 MODE ?= release
 PREFIX ?= /usr/local
 LUA ?= lua5.4
+JOBS := 2
 PKG_CONFIG ?= pkg-config
 Q := $(if $(V),,@)
 , := ,
@@ -165,15 +167,15 @@ demo: build-ready
 ifdef T
 test: test-ready
 	@: $(call some,$(T_UNIT)$(T_SPEC)$(T_CLI))
-	@$(MAKE) --no-print-directory -j2 $(if $(T_SPEC)$(T_CLI),all) $(T_UNIT)
+	@$(MAKE) --no-print-directory -j$(JOBS) $(if $(T_SPEC)$(T_CLI),all) $(T_UNIT)
 	@$(MAKE) --no-print-directory $(if $(T_UNIT),unit) $(if $(T_SPEC),spec) $(if $(T_CLI),cli)
 else
 test: test-ready
-	@$(MAKE) --no-print-directory -j2 all
+	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@$(MAKE) --no-print-directory lint layers
-	@$(MAKE) --no-print-directory MODE=san -j2 all fuzzers
-	@$(MAKE) --no-print-directory MODE=ub -j2 build/ub/aurum
-	@$(MAKE) --no-print-directory -j2 --output-sync=target sanitized cli spec wide confined # longest first
+	@$(MAKE) --no-print-directory MODE=san -j$(JOBS) all fuzzers
+	@$(MAKE) --no-print-directory MODE=ub -j$(JOBS) build/ub/aurum
+	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target sanitized cli spec wide confined # longest first
 endif
 sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
