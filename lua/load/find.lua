@@ -59,15 +59,26 @@ local function each_file(folder, visit)
   end
 end
 
+--- True if two paths lead to one file.
+local function same_file(path, other)
+  local real = aurum.sys.real_path(path)
+  return real ~= nil and real == aurum.sys.real_path(other)
+end
+
 --- Every name of a kind, sorted; the file of each name; and the shadowed files,
 --- whose name means another file: a list of { name =, file = }, with those in
 --- the working folder.
 function find.list(kind)
   local names, files, shadowed = {}, {}, {}
+  local function hide(name, path)
+    if not same_file(path, files[name]) then
+      shadowed[#shadowed + 1] = { name = name, file = path }
+    end
+  end
   for _, folder in ipairs(folders(kind)) do
     each_file(folder, function(name, path)
       if files[name] then
-        shadowed[#shadowed + 1] = { name = name, file = path }
+        hide(name, path)
       else
         names[#names + 1] = name
         files[name] = path
@@ -76,9 +87,7 @@ function find.list(kind)
   end
   for _, folder in ipairs { "./" .. kind .. "/", "./" } do
     each_file(folder, function(name, path)
-      if files[name] then
-        shadowed[#shadowed + 1] = { name = name, file = path }
-      end
+      if files[name] then hide(name, path) end
     end)
   end
   table.sort(names)
