@@ -5,10 +5,10 @@
 --
 -- It draws WORLDS worlds in all, EACH for a view, in random games. A world is
 -- possible if a search back to the deal finds answers, all allowed then, that
--- lead to it. The rules are in tests/lua/secret_worlds.lua. It ends with 1 if a
+-- lead to it. The rules are in tests/lua/secret_rules.lua. It ends with 1 if a
 -- world is impossible, or the search gave up.
 package.path = "tests/lua/?.lua;" .. package.path
-local secret = require "secret_worlds"
+local secret = require "secret_rules"
 local helper = require "helper"
 
 local worlds, each, seed = tonumber(arg[1]), tonumber(arg[2]), tonumber(arg[3])

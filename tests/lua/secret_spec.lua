@@ -1,7 +1,7 @@
 -- Sampled worlds after secret moves of restricted cards, against a search for a
 -- history that the core does not use.
 local helper = require "helper"
-local secret = require "secret_worlds"
+local secret = require "secret_rules"
 
 describe("worlds after secret moves of restricted cards", function()
   teardown(helper.clean)
