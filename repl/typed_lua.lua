@@ -120,14 +120,28 @@ function typed_lua:try(f, ...)
   return with_text(self, edit.call(true, f, ...))
 end
 
+--- True if text names a file of aurum's. Lua cuts the front of long paths off:
+--- "...lls/aurum/repl/loop.lua:12: in ...".
+local function names_own(text)
+  local home, tail = aurum.home, text:match "^%.%.%.([^:]*)"
+  if not tail then return text:find(home, 1, true) ~= nil end
+  for at in tail:gmatch "()/" do
+    if home:sub(-(at - 1)) == tail:sub(1, at - 1)
+      and aurum.sys.readable(home .. tail:sub(at)) then
+      return true
+    end
+  end
+  return false
+end
+
 --- A traceback, with a newline in front, without the functions of aurum that
 --- refused an argument: their error names the user's line. "" if that line is
 --- all that is left.
 local function users_trace(text, trace)
   local frames, own = {}, false
   for frame in trace:gmatch "\n\t([^\n]*)" do frames[#frames + 1] = frame end
-  while frames[1] and not text:find(aurum.home, 1, true) do
-    local is_own = frames[1]:find(aurum.home, 1, true) ~= nil
+  while frames[1] and not names_own(text) do
+    local is_own = names_own(frames[1])
     local skipped = frames[1]:find "^%[C%]" or frames[1]:find "^%(%.%.%.tail"
     if not is_own and not skipped then break end
     own = own or is_own
