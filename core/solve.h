@@ -98,7 +98,8 @@ typedef struct au_option {
 
 /* The working memory of a search. It is large, so the caller allocates it. It
 ** may be used for one search after another; a search learns nothing from
-** earlier ones. */
+** earlier ones. Threads may search at once, each with a solver and a table of
+** its own. They may share rules without hooks, and states. */
 typedef struct au_solver {
   au_solve_entry
       *table;      /* 'size' entries, owned by the caller; keep the same table

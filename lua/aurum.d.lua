@@ -88,6 +88,7 @@
 --   view:note(note, more)               reasons for the decision, for people
 --   state:search(options)               the best move with all hands open
 --   state:solve(options)                the exact value with all hands open
+--   aurum.solve(states, options)        the same for many states, by threads
 --   state:playout(policy, to, goal)     play on to the end of round or game
 --   aurum.net(bytes)                    a value net that was learned
 --   net:choose(view)                    the action with the greatest value
@@ -862,6 +863,29 @@ function state:playout(policy, to, goal, seed) end
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
 ---@return aurum.solution
 function state:solve(options) end
+
+---The options of `aurum.solve`: those of `state:solve`, for each state, and
+---@class (partial) aurum.solve_many_options: aurum.solve_options
+---@field total? integer (no limit) Positions to look at in all states together, 1 to 1000000000000; a state counts 1 at least. Each has what those before it left, and the list of results ends where nothing is left.
+---@field unsolved? integer (no limit) End the list with this many solutions that are not `exact`, 1 to 100000.
+---@field threads? integer (what the host allows: 1, or `--threads`) The number of threads, 1 to 64, that share the states. The results do not depend on it. A bot gets at most what the host allows; an application that loads aurum gets what it asks for. One thread does all where a hook of the rules is a function of Lua.
+
+---Solve several states, such as the worlds of a view, as `state:solve` would do
+---one after the other. Threads share them. Each further thread has tables of 3
+---MiB while it solves; they count against a bot's memory, and where they would
+---not fit, fewer threads take part. The processor time of all threads counts
+---against a bot's limit, and its fuel is that of one thread. Also in bots.
+---
+---    local sums = {}
+---    for _, found in ipairs(aurum.solve(view:sample(12), { find = "each" })) do
+---      for _, move in ipairs(found.moves) do
+---        sums[move.action] = (sums[move.action] or 0) + move.lo
+---      end
+---    end
+---@param states aurum.state[] At most 100000, each in an open round.
+---@param options? aurum.solve_many_options Raises as `state:solve` does, also for a single state.
+---@return aurum.solution[] solutions By state, in the same order.
+function aurum.solve(states, options) end
 
 ---Find a move for the seat to act by simulation with all hands open: as
 ---`view:search`, but each simulation begins with this state, so no worlds are
@@ -2013,7 +2037,7 @@ function aurum.game(options) end
 ---@field players? integer The number of players: see `aurum.variant`. Ignored with rules.
 ---@field seed? string|number Any text; random if left out.
 ---@field jobs? integer (one per processor) Worker processes. The results do not depend on it, except for `timing`.
----@field threads? integer (1) Threads of each worker, 1 to 64, that share a bot's search with several `roots`. The results do not depend on it, except for `timing`. By default, `jobs` is then the number of processors divided by it.
+---@field threads? integer (1) Threads of each worker, 1 to 64, that share a bot's search with several `roots`, and the states of its `aurum.solve`. The results do not depend on it, except for `timing`. By default, `jobs` is then the number of processors divided by it.
 ---@field cpu? number (1, or 60 with fuel) Seconds of processor time that a bot may use for one answer, 0.05 to 3600.
 ---@field fuel? integer Instructions of Lua that a bot may use for one answer: see `aurum.game_options`.
 ---@field trust? boolean If true, bots run in this process with all of Lua's libraries. Not with fuel.

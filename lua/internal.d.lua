@@ -406,7 +406,7 @@ function aurum.recall(game, text) end
 ---@field seconds number Processor time that a bot may take for one call, more than 0; checked every 0.02 s.
 ---@field work fun(request: string): string Answers a request, in a worker.
 ---@field limit? number (none) Seconds of wall time that a request may take; checked every 0.02 s.
----@field threads? integer (1) The threads of each worker, 1 to 64, which share the roots of a bot's search. They start with the worker.
+---@field threads? integer (1) The threads of each worker, 1 to 64, which share the roots of a search and the states of `aurum.solve`. They start with the worker.
 ---@field open? boolean (false) Do not confine the workers: they run scripts that may do all that the user may.
 
 ---The death of a worker.
@@ -695,8 +695,9 @@ function sys.channel(port) end
 ---@return boolean
 function sys.is_terminal(stream) end
 
----The most threads that share the roots of one search in this process, at first
----1; or, with a number, from now on. They start when a search needs them.
+---The most threads that share the roots of one search, or the states of
+---`aurum.solve`, in this process, at first 1; or, with a number, from now on. They
+---start when they are needed.
 ---@param n? integer 1 to 64.
 ---@return integer
 function sys.threads(n) end

@@ -474,8 +474,7 @@ void au_action_events(lua_State *L, const au_lrules *rules,
 uint8_t au_taker(const au_rules *r, const au_state *before,
                  const au_state *after, au_action a);
 
-/* ---- history.c, rows.c, search.c, solve.c: methods of states and views
-** ---- */
+/* ---- history.c, rows.c, search.c: methods of states and views ---- */
 
 void au_open_history(lua_State *L);
 void au_open_rows(lua_State *L);
@@ -488,6 +487,9 @@ void au_open_quick(lua_State *L);
 /* ---- weigh.c ---- */
 
 void au_open_weighing(lua_State *L);
+
+/* ---- solve.c ---- */
+
 void au_open_solver(lua_State *L);
 
 /* ---- search_lua.c: a policy or a leaf of a search in Lua ---- */

@@ -252,7 +252,7 @@ player.__close = player.close
 ---             the text that stands before what its bots print }
 ---   trust     play in this process
 ---   jobs      how many workers (1)
----   threads   how many threads of each share a bot's search (1)
+---   threads   how many threads of each share a bot's work (1)
 ---   seconds   the processor time a bot may take for one call (1)
 ---   programs  as in pool.new
 ---   reduce    function(results, from): the value that `batches` gives for a

@@ -455,6 +455,13 @@ bool au_fuel_low(lua_State *L, int64_t n) {
   return m != NULL && m->fuel > 0 && m->left - n < m->fuel / 10;
 }
 
+size_t au_memory_left(lua_State *L) {
+  const au_limits *m = limits_of(L);
+  if (m == NULL || m->cap == 0)
+    return SIZE_MAX;
+  return m->used < m->cap ? m->cap - m->used : 0;
+}
+
 int64_t au_fuel_left(lua_State *L) {
   const au_limits *m = limits_of(L);
   return m != NULL && m->fuel > 0 ? m->left : INT64_MAX;

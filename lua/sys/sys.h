@@ -449,6 +449,8 @@ int64_t au_fuel_left(lua_State *L);
 /* True if a script has fuel. All it can observe must then be the same in every
 ** run. */
 bool au_is_counted(lua_State *L);
+/* The bytes that a script may still use; SIZE_MAX without a cap. */
+size_t au_memory_left(lua_State *L);
 
 /* ---- clock.c ---- */
 
@@ -468,6 +470,13 @@ typedef void au_share(void *ctx, int i);
 /* Do shares 0 to n - 1 on this thread and on at most threads - 1 helpers, which
 ** are started first if they are missing. Returns when all are done. */
 void au_threads_do(int threads, int n, au_share *part, void *ctx);
+/* Look if the work should end, on the thread that has it. Never raises. */
+typedef void au_heed(void *ctx);
+/* The same for shares that may take long. Each calls au_threads_pulse every few
+** milliseconds. While this thread waits for helpers, it then calls 'look'. */
+void au_threads_watch(int threads, int n, au_share *part, au_heed *look,
+                      void *ctx);
+void au_threads_pulse(void);
 /* The most threads that a bot's work may use, in 1 .. AU_THREADS_MAX; at first
 ** 1. The host sets it. */
 void au_threads_allow(int n);

@@ -7,9 +7,10 @@
 ** filter of system calls, which refuses new ones; a bot cannot start any.
 **
 ** No share of the work changes what another one uses. So the results are the
-** same with any number of threads. A share is short, since nothing stops a
-** thread in it: errors and interrupts come between two pieces of work. Signals
-** go to the thread that has the work. */
+** same with any number of threads. Nothing stops a thread in a share: errors
+** and interrupts come between two pieces of work. So a share is short, or it
+** tests now and then whether a look of au_threads_watch has told it to end.
+** Signals go to the thread that has the work. */
 #include "sys.h"
 
 #include <pthread.h>
@@ -17,15 +18,17 @@
 #include <malloc.h>
 #endif
 
-enum { STACK = 1 << 20 }; /* bytes of a helper's stack */
+enum { STACK = 1 << 22 }; /* bytes of a helper's stack: the solver's is deep */
 
 typedef struct crew {
   pthread_mutex_t lock; /* of all that follows */
   pthread_cond_t begun; /* work has begun, or 'quit' is set */
-  pthread_cond_t ended; /* the last share is done, or a helper is ready */
+  pthread_cond_t ended; /* the last share is done, a helper is ready, or 'pulse'
+                        ** is set */
   pthread_t helper[AU_THREADS_MAX - 1];
   int n, ready;          /* helpers started, and those that wait for work */
   bool fixed, quit;      /* no helper may start; all have to end */
+  bool pulse;            /* a share asked for a look */
   bool busy;             /* there is work: */
   int wanted;            /* the helpers that take part */
   int next, end, undone; /* the next share, their number, those not done yet */
@@ -102,7 +105,34 @@ static void start(crew *c, int n) {
     pthread_cond_wait(&c->ended, &c->lock);
 }
 
+/* Wait until the last share is done, and look when a share asks for that. The
+** lock is held. */
+static void await_shares(crew *c, au_heed *look, void *ctx) {
+  while (c->undone > 0) {
+    pthread_cond_wait(&c->ended, &c->lock);
+    if (!c->pulse || look == NULL)
+      continue;
+    c->pulse = false;
+    pthread_mutex_unlock(&c->lock);
+    look(ctx);
+    pthread_mutex_lock(&c->lock);
+  }
+}
+
+void au_threads_pulse(void) {
+  crew *c = &own;
+  pthread_mutex_lock(&c->lock);
+  c->pulse = true;
+  pthread_cond_broadcast(&c->ended);
+  pthread_mutex_unlock(&c->lock);
+}
+
 void au_threads_do(int threads, int n, au_share *share, void *ctx) {
+  au_threads_watch(threads, n, share, NULL, ctx);
+}
+
+void au_threads_watch(int threads, int n, au_share *share, au_heed *look,
+                      void *ctx) {
   crew *c = &own;
   bool alone = threads <= 1 || n <= 1;
   if (!alone) {
@@ -123,6 +153,7 @@ void au_threads_do(int threads, int n, au_share *share, void *ctx) {
   }
   double before = c->seconds;
   c->busy = true;
+  c->pulse = false;
   c->wanted = threads - 1;
   c->next = 0;
   c->end = c->undone = n;
@@ -130,8 +161,7 @@ void au_threads_do(int threads, int n, au_share *share, void *ctx) {
   c->ctx = ctx;
   pthread_cond_broadcast(&c->begun);
   do_shares(c);
-  while (c->undone > 0)
-    pthread_cond_wait(&c->ended, &c->lock);
+  await_shares(c, look, ctx);
   c->busy = false;
   helped += c->seconds - before;
   pthread_mutex_unlock(&c->lock);

@@ -57,12 +57,13 @@ function options.cpu(parser, default)
     or "1, or 60 with --fuel")):argname "SECONDS":convert(option_values.seconds)
 end
 
---- --threads: those that share a search, in each worker.
+--- --threads: those that share the work of a bot, in each worker.
 function options.threads(parser)
-  return parser:option("--threads", "Number of threads that share a search of "
-    .. "a bot, at most 64, if it has several `roots`. The results are the "
-    .. "same with any number; --cpu counts the time of all threads. --jobs is "
-    .. "by default the number of processors divided by N. (default: 1)")
+  return parser:option("--threads", "Number of threads, at most 64, that share "
+    .. "the `roots` of a bot's search and the worlds that it solves. The "
+    .. "results are the same with any number; --cpu counts the time of all "
+    .. "threads. --jobs is by default the number of processors divided by N. "
+    .. "(default: 1)")
     :argname "N":convert(option_values.workers)
 end
 

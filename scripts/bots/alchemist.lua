@@ -74,18 +74,16 @@ local function solved(self, view, moves)
   if not view.rules.solvable then return nil end
   local options, sums, count = self.options, {}, 0
   local worlds = view:sample(options.worlds, "plays") or {}
-  for i, world in ipairs(worlds) do
-    local found = world:solve { find = "each", nodes = options.nodes }
+  for _, found in ipairs(aurum.solve(worlds, { find = "each",
+    nodes = options.nodes, unsolved = #worlds // 2 + 1 })) do
     if found.exact then
       count = count + 1
       for _, move in ipairs(found.moves) do -- their lo is hi, the value
         sums[move.action] = (sums[move.action] or 0) + move.lo
       end
-    elseif 2 * (i - count) > #worlds then
-      return nil
     end
   end
-  if count == 0 then return nil end
+  if 2 * count < #worlds or count == 0 then return nil end
   local best = moves[1]
   for _, move in ipairs(moves) do
     if sums[move] > sums[best] then best = move end

@@ -1,11 +1,15 @@
-/* threads_test.c: searches of one view, shared by threads (lua/sys/threads.c).
+/* threads_test.c: searches of one view, and solvers of several states, shared
+** by threads (lua/sys/threads.c).
 **
-** Their results, added up, are the same to the byte with any number of threads.
+** The results are the same to the byte with any number of threads.
 ** MODE=tsan runs this with the thread sanitizer. */
 #include "helper.h"
 
 #include "../../lua/sys/sys.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -189,6 +193,131 @@ static void test_full(void **state) {
   au_game_free(&g);
 }
 
+/* ---- Solvers ------------------------------------------------------------ */
+
+enum { ENDINGS = 40, TABLE = 1 << 10 };
+
+/* One per share. The threads read the states and the rules together. */
+typedef struct bench {
+  au_solver solver;
+  au_solution found;
+  au_solve_entry table[TABLE];
+} bench;
+
+typedef struct results {
+  const au_rules *r;
+  const au_state *state;
+  bench *bench[8];
+  int n;
+  atomic_int next;
+  int32_t lo[ENDINGS], hi[ENDINGS];
+  uint64_t nodes[ENDINGS];
+} results;
+
+static bool pulse(void *ctx, uint64_t nodes) {
+  (void)ctx, (void)nodes;
+  au_threads_pulse();
+  return true;
+}
+
+static void solve_some(void *ctx, int i) {
+  results *all = ctx;
+  bench *b = all->bench[i];
+  for (int k; (k = atomic_fetch_add(&all->next, 1)) < all->n;) {
+    au_problem p = {.rules = all->r,
+                    .state = &all->state[k],
+                    .find = (au_solve_find)(k % 3),
+                    .changes = k % 2 == 0,
+                    .nodes = 9000,
+                    .more = pulse};
+    if (au_solve(&b->solver, &p, &b->found) != AU_OK)
+      continue;
+    all->lo[k] = b->found.lo;
+    all->hi[k] = b->found.hi;
+    all->nodes[k] = b->found.nodes;
+  }
+}
+
+static void count_look(void *ctx) {
+  (void)ctx;
+}
+
+/* Collect endings of random rounds. */
+static int endings(const au_rules *r, au_state out[ENDINGS]) {
+  au_seed seed = seed_of("endings");
+  au_rng rng = rng_of(&seed, 0);
+  au_game g;
+  int n = 0;
+  au_game_init(&g);
+  au_game_begin(r, &g);
+  while (n < ENDINGS && step_game(r, &g, &seed, &rng))
+    if (au_state_open(&g.state) && au_count(g.state.hand[g.state.turn]) == 2)
+      out[n++] = g.state;
+  au_game_free(&g);
+  return n;
+}
+
+static void test_solvers(void **state) {
+  (void)state;
+  static const int number[] = {1, 2, 3, 8};
+  static au_rules r;
+  static au_state at[ENDINGS];
+  static results first_ones, ones;
+  knob_rules(&r, 4, "follow=must changes=3");
+  int n = endings(&r, at);
+  assert_true(n >= 10);
+  for (int i = 0; i < 8; i++) {
+    ones.bench[i] = malloc(sizeof(bench));
+    assert_non_null(ones.bench[i]);
+    ones.bench[i]->solver.search = 0;
+    ones.bench[i]->solver.table = ones.bench[i]->table;
+    ones.bench[i]->solver.size = TABLE;
+  }
+  for (size_t i = 0; i < sizeof number / sizeof *number; i++) {
+    ones.r = &r;
+    ones.state = at;
+    ones.n = n;
+    atomic_store(&ones.next, 0);
+    memset(ones.nodes, 0, sizeof ones.nodes);
+    au_threads_watch(number[i], number[i], solve_some, count_look, &ones);
+    if (i == 0)
+      first_ones = ones;
+    assert_memory_equal(ones.lo, first_ones.lo, sizeof ones.lo);
+    assert_memory_equal(ones.hi, first_ones.hi, sizeof ones.hi);
+    assert_memory_equal(ones.nodes, first_ones.nodes, sizeof ones.nodes);
+  }
+  for (int i = 0; i < 8; i++)
+    free(ones.bench[i]);
+}
+
+/* ---- Looks -------------------------------------------------------------- */
+
+static _Thread_local bool has_the_work;
+
+/* Wait for a look, which only the thread that has the work can have. */
+static void wait_for_look(void *ctx, int i) {
+  atomic_int *looks = ctx;
+  (void)i;
+  while (!has_the_work && atomic_load(looks) == 0)
+    au_threads_pulse();
+}
+
+static void look_once(void *ctx) {
+  assert_true(has_the_work);
+  atomic_fetch_add((atomic_int *)ctx, 1);
+}
+
+static void test_looks(void **state) {
+  (void)state;
+  static atomic_int looks;
+  has_the_work = true;
+  for (int k = 1; k <= 4; k++) {
+    atomic_store(&looks, 0);
+    au_threads_watch(k, 20, wait_for_look, look_once, &looks);
+  }
+  has_the_work = false;
+}
+
 /* ---- Threads ------------------------------------------------------------ */
 
 enum { SHARES = 1000 };
@@ -275,6 +404,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_same),
     cmocka_unit_test(test_full),
+    cmocka_unit_test(test_solvers),
+    cmocka_unit_test(test_looks),
     cmocka_unit_test(test_shares),
     cmocka_unit_test(test_nested),
     cmocka_unit_test(test_clock),

@@ -993,6 +993,7 @@ describe("values are of the types described:", function()
     for _, text in ipairs { "2", "2.0.3", "2.5.c1", "2.end" } do
       hold("aurum.place", call("place", text), "place " .. text)
     end
+    call("solve", { aurum.state(rules):deal "1" }, { nodes = 100 })
     call("bot", "random")
     call("bot", "nothing")
     call("bots")

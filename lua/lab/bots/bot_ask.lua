@@ -333,7 +333,7 @@ end
 ---   values            the number of simulations that estimate the moves; nil
 ---                     for none
 ---   jobs              how many workers share the work (1)
----   threads           how many threads of each share a bot's search (1)
+---   threads           how many threads of each share a bot's work (1)
 ---   on_progress(n)    is called after the n-th answer
 --- Returns the question with the `answer` and its `seconds`, or with the
 --- `fault`; the `recorded` answer; and the first `difference` between the
