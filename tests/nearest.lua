@@ -30,6 +30,8 @@ local table_of = {
   ["core/record"] = { "unit record", "unit record_bad", "unit record_play",
     "unit plain" },
   ["core/solve"] = { "unit solve", "spec solve" },
+  ["lua/bind/solve"] = { "spec solve", "cli solve", "unit threads" },
+  ["lua/judge/ahead"] = { "spec solve_threads", "cli judge" },
   ["core/trial"] = { "spec fitting" },
   ["core/trail"] = { "unit knowledge", "unit ask", "spec secret" },
   ["core/worlds"] = { "unit knowledge", "unit random", "spec endings" },

@@ -6,7 +6,7 @@
 -- solved one by one, in one world after another, while the sum of their bounds
 -- exceeds the sum of the best move. So the best move and its mean are exact,
 -- and most moves need not be solved in every world.
-local margin = require "aurum.judge.margin"
+local ahead = require "aurum.judge.ahead"
 local enumeration = {}
 
 -- Positions that the first solutions of all worlds may take; that all solutions
@@ -17,62 +17,100 @@ local valuing = 3000000 -- positions that the values of all moves may take
 local table_ = {}
 table_.__index = table_
 
---- Solves a state within the budget; nil if the positions do not suffice.
-function table_:solve(state)
-  if self.left < 1 then return nil end
-  local found = state:solve { find = "value", side = self.side,
-    nodes = math.min(self.left, self.most) }
-  self.left = self.left - math.max(found.nodes, 1)
-  return found.exact and found or nil
+--- The solutions of states for their values, as far as the positions suffice.
+--- `most`: the positions that they may visit, if less than what is left.
+function table_:solve(states, most)
+  local total = math.max(math.min(self.left, most or self.left), 1)
+  return ahead.solve(states, { find = "value", side = self.side,
+    nodes = self.most, total = total, unsolved = 1 })
 end
 
---- The value of a world after a move; nil if the positions do not suffice.
-function table_:value(world, move)
-  local state = world:clone():apply(move)
-  if state.phase == "deal" or state.phase == "over" then
-    return margin(state.rounds[#state.rounds].points, self.side)
-  end
-  local found = self:solve(state)
-  return found and found.value
+--- Takes a solution into account. False if there is none or it is not exact.
+function table_:take(found)
+  if not found or not found.over and self.left < 1 then return false end
+  if not found.over then self.left = self.left - math.max(found.nodes, 1) end
+  return found.exact
 end
 
---- Makes the value of a move in a world exact. False if it cannot.
-function table_:settle(move, i)
-  local high, exact = self.high[move], self.exact[move]
-  if exact[i] then return true end
-  local value = self:value(self.worlds[i], move)
-  if not value then return false end
-  self.sum[move] = self.sum[move] + value - high[i]
-  high[i], exact[i] = value, true
+--- The state of a world after a move.
+function table_:after(i, move)
+  return self.worlds[i]:clone():apply(move)
+end
+
+--- Makes the value of a move in a world exact, by the solution after it. False
+--- if it cannot.
+function table_:settle(move, i, found)
+  if not self:take(found) then return false end
+  local high = self.high[move]
+  self.sum[move] = self.sum[move] + found.value - high[i]
+  high[i], self.exact[move][i] = found.value, true
   return true
 end
 
---- Solves a world for its value and for the value after the move made. False if
---- it cannot.
-function table_:open(i)
-  local found = self:solve(self.worlds[i])
-  if not found then return false end
+--- Takes the value of a world, which bounds that of each move. False if it is
+--- not known.
+function table_:open(i, found)
+  if not self:take(found) then return false end
   self.values[i] = found.value
   for _, move in ipairs(found.moves) do
     local action, most = move.action, math.min(move.hi, found.value)
     self.high[action][i], self.exact[action][i] = most, move.lo == most
     self.sum[action] = self.sum[action] + most
   end
-  return self:settle(self.done, i)
+  return true
+end
+
+--- The numbers of the worlds in the order in which they are first solved.
+--- Neighbours in the list are alike, so they are taken in strides.
+local function strides(n)
+  local order, stride = {}, math.max(math.floor(math.sqrt(n)), 1)
+  for from = 1, stride do
+    for i = from, n, stride do order[#order + 1] = i end
+  end
+  return order
+end
+
+--- Solves the worlds with these numbers, and each after the move made. Returns
+--- the positions that each took; nil if it cannot, or if all take `most`.
+function table_:begin_with(numbers, most)
+  local took, states, late = {}, {}, {}
+  local function count(i, before)
+    took[i] = (took[i] or 0) + before - self.left
+  end
+  for k, i in ipairs(numbers) do states[k] = self.worlds[i] end
+  local all = self.left
+  for k, found in ipairs(self:solve(states, most)) do
+    local before, i = self.left, numbers[k]
+    if not self:open(i, found) then return nil end
+    count(i, before)
+    if not self.exact[self.done][i] then late[#late + 1] = i end
+  end
+  states = {}
+  for k, i in ipairs(late) do states[k] = self:after(i, self.done) end
+  local found = self:solve(states, most - (all - self.left))
+  for k, i in ipairs(late) do
+    local before = self.left
+    if not self:settle(self.done, i, found[k]) then return nil end
+    count(i, before)
+  end
+  return took
 end
 
 --- Solves each world once. False if it cannot, or if the worlds so far show
---- that the positions will not suffice. Neighbours in the list are alike, so
---- worlds are taken in strides. The mean of few worlds is uncertain, so the
---- first k of n worlds may take a share of sqrt(k / n).
+--- that the positions will not suffice. The mean of few worlds is uncertain, so
+--- the first k of n worlds may take a share of sqrt(k / n).
 function table_:begin()
-  local n, k = #self.worlds, 0
-  local stride = math.max(math.floor(math.sqrt(n)), 1)
-  for from = 1, stride do
-    for i = from, n, stride do
-      if not self:open(i) then return false end
-      k = k + 1
-      if budget - self.left > first * math.sqrt(k / n) then return false end
+  local n = #self.worlds
+  local order, spent = strides(n), 0
+  local function share(k) return first * math.sqrt(k / n) end
+  for from, to in ahead.lots(n) do
+    local numbers = table.move(order, from, to, 1, {})
+    local took = self:begin_with(numbers, math.floor(share(to)) + 1 - spent)
+    if not took then return false end
+    for k, i in ipairs(numbers) do
+      if not took[i] then return false end
+      spent = spent + took[i]
+      if spent > share(from + k - 1) then return false end
     end
   end
   return true
@@ -81,9 +119,21 @@ end
 --- Makes the values of a move exact, world by world, until the sum of its
 --- bounds is at most `least` (nil: in all worlds). False if it cannot.
 function table_:lower(move, least)
+  local open = {}
   for i = 1, #self.worlds do
+    if not self.exact[move][i] then open[#open + 1] = i end
+  end
+  for from, to in ahead.lots(#open) do
     if least and self.sum[move] <= least then break end
-    if not self:settle(move, i) then return false end
+    local states = {}
+    for k = from, to do states[#states + 1] = self:after(open[k], move) end
+    local found = self:solve(states)
+    for k = from, to do
+      if least and self.sum[move] <= least then break end
+      if not self:settle(move, open[k], found[k - from + 1]) then
+        return false
+      end
+    end
   end
   return true
 end

@@ -5,7 +5,7 @@
 -- view allows, all of them or some that are drawn. One with the most frequent
 -- score is given, and how frequent that score is. Where all hands are open, the
 -- cards as they lie come first.
-local margin = require "aurum.judge.margin"
+local ahead = require "aurum.judge.ahead"
 local question_text = require "aurum.record.question_text"
 local show = require "aurum.record.show"
 local solving = require "aurum.judge.solving"
@@ -88,34 +88,41 @@ end
 
 -- ---- Lines ----------------------------------------------------------------
 
---- The line after an action in a world: the actions, the value for a side, the
---- score of the round, and the line in words; nil if the solver needs too many
---- positions. The second result is how many it visited.
-function lines.after(world, action, side)
-  local state, actions = world:clone():apply(action), { action }
-  local value, used
-  if state.phase == "deal" or state.phase == "over" then
-    value, used = margin(state.rounds[#state.rounds].points, side), 0
-  else
-    local found = state:solve { find = "best", side = side, nodes = nodes }
-    if not found.line then return nil, found.nodes end
-    value, used = found.value, found.nodes
+--- An iterator over the solutions after each of some actions in each of some
+--- worlds.
+local function after(worlds, actions, side)
+  local n = #actions
+  return ahead.solutions(n * #worlds, function(k)
+    return worlds[(k - 1) // n + 1]:clone():apply(actions[(k - 1) % n + 1])
+  end, { find = "best", side = side, nodes = nodes })
+end
+
+--- The line after an action in a world, by the solution after it: the actions,
+--- the value for a side, the score of the round, and the line in words; nil if
+--- the solver needs too many positions.
+local function line(world, action, found)
+  local actions = { action }
+  if not found.over then
+    if not found.line then return nil end
     table.move(found.line, 1, #found.line, 2, actions)
   end
   local text, last = lines.text(world, actions)
-  return { actions = actions, value = value, text = text,
-    score = table.concat(last.rounds[#last.rounds].points, " : ") }, used
+  return { actions = actions, value = found.value, text = text,
+    score = table.concat(last.rounds[#last.rounds].points, " : ") }
 end
 
 --- The lines after each of some actions in a world, nil if one is too hard; and
---- the positions that the solver visited.
-local function in_world(world, actions, side)
+--- the positions that the solver visited. `each` iterates over the solutions
+--- after these.
+local function in_world(world, actions, each)
   local list, sum = { world = world }, 0
   for i, action in ipairs(actions) do
-    local line, used = lines.after(world, action, side)
-    sum = sum + used
-    if not line then return nil, sum end
-    list[i] = line
+    local _, found = each()
+    if list then
+      sum = sum + found.nodes
+      list[i] = line(world, action, found)
+      if not list[i] then list = nil end
+    end
   end
   return list, sum
 end
@@ -160,9 +167,10 @@ function lines.of(view, state, actions, seed)
   local side, found, counts, left = view.side, {}, {}, budget
   local more, less = 0, 0
   local worlds, all = worlds_of(view, seed)
+  local each = after(worlds, actions, side)
   for _, world in ipairs(worlds) do
     if left <= 0 then break end
-    local list, used = in_world(world, actions, side)
+    local list, used = in_world(world, actions, each)
     left = left - used
     if list then
       found[#found + 1] = list
@@ -171,7 +179,8 @@ function lines.of(view, state, actions, seed)
         less + (gain(list) < 0 and 1 or 0)
     end
   end
-  local best = state and in_world(state, actions, side)
+  local best = state
+    and in_world(state, actions, after({ state }, actions, side))
   local here = best and gain(best)
   if best then best.open = true end
   if not best or not gains(best) then

@@ -33,13 +33,14 @@ local function each_of(game, options, place)
   return judged(game, given(options, place))
 end
 
---- Each worker judges one decision at a time. The seed of a decision is its
---- place, so the verdicts do not depend on their number. Where no worker
---- starts, this process judges.
+--- Each worker judges one decision at a time, with several threads if there are
+--- fewer decisions than jobs. The seed of a decision is its place, so the
+--- verdicts do not depend on their number. Where no worker starts, this process
+--- judges.
 local function by_workers(game, options, jobs)
   local places, i = judge.places(game, given(options)), 0
   local tasks = pool.map { jobs = math.min(jobs, #places),
-    or_here = true,
+    threads = math.max(jobs // math.max(#places, 1), 1), or_here = true,
     items = function()
       i = i + 1
       return places[i]

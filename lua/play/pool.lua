@@ -49,7 +49,7 @@ local function as_it_is(value) return value end
 ---   work        a function from a request to a reply; it is called in a
 ---               worker, where no file can be opened
 ---   jobs        how many workers (1)
----   threads     how many threads of each share a bot's search (1); those of
+---   threads     how many threads of each share a search (1); those of
 ---               this process stay as they are without it
 ---   seconds     the processor time of one call of a bot in them (1)
 ---   on_death    function(task, death): a list of tasks to do in place of one
@@ -269,7 +269,7 @@ local window = 16 -- tasks a worker, beyond the first that is not done
 ---   request  a function of an item that gives its request, and a number. When
 ---            that number changes, workers made before lack something that the
 ---            item needs: they are replaced
----   work, jobs, or_here  as in pool.new
+---   work, jobs, threads, or_here  as in pool.new
 ---   waiting  as in pool:ordered
 ---   failed   function(item, problem, death): the reply in place of one to a
 ---            task that raised, or at which its worker died. Without it:
@@ -277,6 +277,7 @@ local window = 16 -- tasks a worker, beyond the first that is not done
 --- an error if a worker died.
 function pool.map(options)
   local self = pool.new { work = options.work, jobs = options.jobs,
+    threads = options.threads,
     or_here = options.or_here or not aurum.sys.platform().workers }
   local item, ended, sent, epoch = nil, false, 0, nil
   local function next_task(_, expected)

@@ -177,8 +177,9 @@ local jobs = { name = "jobs", usage = "jobs [N|all]",
   summary = "share hint, eval, graph and judge among N processes",
   help = "Their results are the same, byte for byte, with any number. `jobs 1` "
     .. "leaves the other processors to other programs. `eval` and `graph` use "
-    .. "at most 8 processes. A bot's search stays in one; if it has several "
-    .. "`roots`, N threads share them. The setting is saved (default: all, one "
+    .. "at most 8 processes. A bot's search stays in one, where N threads "
+    .. "share its `roots`. N threads also share the deals that bots, `hint`, "
+    .. "`line` and `judge` solve. The setting is saved (default: all, one "
     .. "process for each processor, at most 64)." }
 
 --- The number of processes of a setting, and the number of processors if that
