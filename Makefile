@@ -11,6 +11,7 @@ JOBS := 2
 PKG_CONFIG ?= pkg-config
 Q := $(if $(V),,@)
 , := ,
+HASH := \#
 
 VERSION := 1.0.0
 unexport CDPATH # by which `cd` in a script goes elsewhere, or prints
@@ -104,20 +105,20 @@ all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
 	@$(MAKE) --no-print-directory MODE=lib build/libaurum.a build/$(LIBRARY)
 
-$(OUT)/aurum: $(REPL) $(BIND) $(CORE)
+$(OUT)/aurum: $(REPL) $(BIND) $(CORE) $(OBJ)/parts
 	@echo link $@
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
-$(OUT)/aurum.so: $(BIND) $(CORE)
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LUA_LIBS) $(EDIT_LIBS) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
+$(OUT)/aurum.so: $(BIND) $(CORE) $(OBJ)/parts
 	@echo link $@
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) $(SHARED) -o $@ $^ $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
-build/libaurum.a: $(CORE)
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) $(SHARED) -o $@ $(filter %.o,$^) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
+build/libaurum.a: $(CORE) $(OBJ)/parts
 	@echo archive $@
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
-build/$(LIBRARY): $(CORE)
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
+build/$(LIBRARY): $(CORE) $(OBJ)/parts
 	@echo link $@
-	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $^ $(CJSON_LIBS) -lm
-$(OBJ)/%.o: %.c Makefile
+	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) -shared $(SONAME) -o $@ $(filter %.o,$^) $(CJSON_LIBS) -lm
+$(OBJ)/%.o: %.c Makefile $(OBJ)/made-by
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -MMD -MP -c -o $@ $<
@@ -127,11 +128,18 @@ $(OBJ)/repl/libc.o: C_FLAGS += -fno-lto -fno-builtin -ffp-contract=off
 PLACE := $(if $(if $(filter dist,$(MAKECMDGOALS)),,$(BINDIR)$(LIBDIR)$(CMODDIR)$(DATADIR)),$(or $(DATADIR),$(PREFIX)/share)/aurum/program)
 $(OBJ)/lua/module.o: $(OBJ)/place.h
 $(OBJ)/lua/module.o: CPP_FLAGS += -include $(OBJ)/place.h
-$(OBJ)/place.h: always
+$(OBJ)/place.h: export TEXT := $(if $(PLACE),$(HASH)define AURUM_PLACE "$(PLACE)")
+# Files that change with other tools, flags or lists of files. All that was made
+# by the former ones is made again: no build depends on what was built before.
+$(OBJ)/made-by: export TEXT := $(shell $(CC) --version 2>/dev/null | head -n 1) $(CC) \
+  $(filter-out $(WARN),$(CPP_FLAGS) $(C_FLAGS)) $(LDFLAGS) $(LUA_LIBS) $(EDIT_LIBS) \
+  $(CJSON_LIBS) $(ZLIB_LIBS)
+$(OBJ)/parts: export TEXT := $(CORE) $(BIND) $(REPL)
+$(OBJ)/place.h $(OBJ)/made-by $(OBJ)/parts: always
 	@mkdir -p $(@D)
-	@echo '$(if $(PLACE),#define AURUM_PLACE "$(PLACE)")' >$@.new
+	@printf '%s\n' "$$TEXT" >$@.new
 	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
-$(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
+$(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile $(OBJ)/made-by
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -Wno-missing-prototypes -MMD -MP -Icore -o $@ $< \
@@ -139,7 +147,7 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile
 $(OBJ)/tests/memory_test: LINK := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(OBJ)/tests/threads_test: LINK := $(addprefix lua/sys/,threads.c clock.c worker_page.c)
 $(OBJ)/tests/threads_test: lua/sys/threads.c
-$(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c
+$(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c $(OBJ)/made-by
 	@mkdir -p $(@D)
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CPP_FLAGS) $(C_FLAGS) -DSCRIPT='"$*"' -MMD -MP -c -o $@ tests/fuzz/script.c
@@ -326,7 +334,7 @@ help: # show this
 # the distribution builds for itself alone. `scripts/setup playground` and
 # `scripts/setup windows` bring the compilers.
 FOREIGN := $(patsubst $(CROSS_SOURCES)/%.c,$(OBJ)/src/%.o,$(sort $(wildcard $(CROSS_SOURCES)/*/*.c)))
-$(CROSS_SOURCES)/%.o: $(CROSS_SOURCES)/%.c
+$(CROSS_SOURCES)/%.o: $(CROSS_SOURCES)/%.c $(OBJ)/made-by
 	@echo $(MODE) $<
 	$(Q)$(CC) $(CFLAGS) -std=gnu11 -w $(CROSS_INCLUDE) -c -o $@ $<
 build/windows/aurum.exe: $(FOREIGN) $(REPL) $(BIND) $(CORE) \
