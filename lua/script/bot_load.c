@@ -146,11 +146,12 @@ static bool load(au_bot *b, loading *in, au_text *said) {
 static au_bot *refuse_load(lua_State *L, au_bot *b, const au_text *said) {
   const char *text = "an error without a message";
   size_t n = strlen(b->path);
-  char cut[AU_ERROR_TEXT];
+  char cut[AU_ERROR_TEXT], shown[AU_ERROR_TEXT];
   if (lua_isstring(b->L, -1)) {
-    const char *advice = au_advice(lua_tostring(b->L, -1), false);
+    const char *raised = au_whole_text(b->L, -1, shown);
+    const char *advice = au_advice(raised, false);
     snprintf(cut, sizeof cut, advice != NULL ? "%.4000s\n(%s)" : "%.8000s",
-             lua_tostring(b->L, -1), advice);
+             raised, advice);
     text = cut;
   }
   if (strncmp(text, b->path, n) == 0 && text[n] == ':')

@@ -382,8 +382,9 @@ static void on_error(lua_State *L) {
   if (d == NULL || d->stopped || !d->errors || d->event <= d->after ||
       d->before > 0 || m->late == AU_INTERRUPTED)
     return;
+  char shown[AU_ERROR_TEXT];
   if (lua_isstring(L, 1))
-    copy_text(d->message, sizeof d->message, lua_tostring(L, 1), VALUE);
+    copy_text(d->message, sizeof d->message, au_whole_text(L, 1, shown), VALUE);
   else
     snprintf(d->message, sizeof d->message, "a %s value", luaL_typename(L, 1));
   d->here = place_of(d, L, m);

@@ -102,7 +102,8 @@ static bool raised(au_variant *v, int hook, int level) {
   if (lua_type(v->L, -1) != LUA_TSTRING)
     return au_bad_answer(v, hook, level, "it raised a %s value, not a message",
                          luaL_typename(v->L, -1));
-  const char *text = lua_tostring(v->L, -1);
+  char shown[AU_ERROR_TEXT];
+  const char *text = au_whole_text(v->L, -1, shown);
   if (v->head.error.n > 0 && strcmp(text, v->head.error.at) == 0)
     return false; /* the error of a hook that this one asked */
   (void)!fail(v, "", text);

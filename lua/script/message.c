@@ -73,6 +73,20 @@ void au_record_message(const char *path, const char *text, char *out,
   out[n] = '\0';
 }
 
+const char *au_whole_text(lua_State *L, int at, char out[AU_ERROR_TEXT]) {
+  size_t size, n = 0;
+  const char *text = lua_tolstring(L, at, &size);
+  if (memchr(text, '\0', size) == NULL)
+    return text;
+  for (size_t i = 0; i < size && n + 2 < AU_ERROR_TEXT; i++) {
+    if (text[i] == '\0')
+      out[n++] = '\\';
+    out[n++] = text[i] == '\0' ? '0' : text[i];
+  }
+  out[n] = '\0';
+  return out;
+}
+
 /* ---- Refused answers ----------------------------------------------------- */
 
 /* Append to '*out', which ends at 'end'. */
@@ -126,8 +140,8 @@ static void append_question(char **out, const char *end, const au_rules *r,
 static void append_value(char **out, const char *end, lua_State *L,
                          const au_rules *r, const au_state *s) {
   bool is_text = lua_type(L, -1) == LUA_TSTRING;
-  const char *word = is_text ? lua_tostring(L, -1) : NULL;
-  char number[32];
+  char number[32], shown[AU_ERROR_TEXT];
+  const char *word = is_text ? au_whole_text(L, -1, shown) : NULL;
   if (is_text)
     append(out, end, "answered '%.60s'", word);
   else if (s->phase == AU_PHASE_ASK && lua_type(L, -1) == LUA_TNUMBER &&
@@ -174,8 +188,9 @@ void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
 /* The text at 'at', cut if it is long: a script may raise any text, and the
 ** rest of the message must stay readable. */
 static const char *push_cut(lua_State *L, int at) {
-  size_t n;
-  const char *text = lua_tolstring(L, at, &n);
+  char shown[AU_ERROR_TEXT];
+  const char *text = au_whole_text(L, at, shown);
+  size_t n = strlen(text);
   lua_pushlstring(L, text, n <= AU_ERROR_TEXT ? n : AU_ERROR_TEXT);
   return n <= AU_ERROR_TEXT ? lua_tostring(L, -1)
                             : lua_pushfstring(L, "%s...", lua_tostring(L, -1));

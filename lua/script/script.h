@@ -375,6 +375,9 @@ void au_bot_die(au_bot *b, const char *doing, const char *kind,
 /* ---- message.c ---- */
 
 enum { AU_ERROR_TEXT = 8192 }; /* bytes of an error's text shown to people */
+/* The string at 'at'; if it has NUL bytes, where C would end, a copy in 'out',
+** cut to fit, with \0 for each. Allocates nothing. */
+const char *au_whole_text(lua_State *L, int at, char out[AU_ERROR_TEXT]);
 /* Message handler: the message with a traceback and the locals of the function
 ** that failed, in words for any value. */
 int au_message_handler(lua_State *L);

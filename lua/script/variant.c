@@ -167,7 +167,9 @@ static void push_problem(lua_State *L, lua_State *V, const au_limits *m,
     lua_pushfstring(L, "%s: it raised a %s value, not a message", path,
                     luaL_typename(V, -1));
   else {
-    const char *text = lua_tostring(V, -1), *advice = au_advice(text, true);
+    char shown[AU_ERROR_TEXT];
+    const char *text = au_whole_text(V, -1, shown);
+    const char *advice = au_advice(text, true);
     lua_pushlstring(L, text, strnlen(text, AU_SAID_MAX));
     if (advice != NULL)
       lua_pushfstring(L, "%s\n(%s)", lua_tostring(L, -1), advice);
