@@ -3,8 +3,9 @@
 -- (repl/line/cli.lua): summary, options, run, in_process.
 local aurum = require "aurum"
 
---- The command NAME with its actions.
-return function(command_name, summary)
+--- The command NAME with its actions. `likely` is the one that a message names
+--- if a file stands in place of an action.
+return function(command_name, summary, likely)
   local folder = ("%s/scripts/commands/%s/"):format(aurum.home, command_name)
   local actions, names, in_process = {}, {}, {}
   for _, file in ipairs(aurum.sys.files(folder) or {}) do
@@ -15,7 +16,8 @@ return function(command_name, summary)
       in_process[name] = actions[name].in_process
     end
   end
-  local command = { summary = summary, in_process = in_process }
+  local command = { summary = summary, in_process = in_process,
+    likely = likely }
 
   function command.options(parser)
     parser:require_command(true):command_target "action"

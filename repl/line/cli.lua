@@ -19,6 +19,7 @@ local arg = ...
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
+local shell = require "aurum.text.shell"
 local subcommands = require "aurum.repl.line.subcommands"
 
 local function usage()
@@ -125,6 +126,26 @@ local function dashes_hint(words, parser)
   return ""
 end
 
+--- The names of a command's actions, in a sentence.
+local function list_of_actions(parser)
+  local names = {}
+  for i, action in ipairs(parser._commands) do names[i] = action._name end
+  local last = table.remove(names)
+  return names[1] and table.concat(names, ", ") .. " or " .. last or last
+end
+
+--- What is wrong with the word in place of an action, and the command to try;
+--- nil if that is not what is wrong.
+local function no_action(result, command, words, parser)
+  local word = result:match "^unknown command '(.*)'$"
+  if not word and result ~= "a command is required" then return nil end
+  local what = ("%s; expected %s"):format(result, list_of_actions(parser))
+  local is_path = word and (word:find "[/.]" or aurum.sys.readable(word)
+    or aurum.sys.files(word))
+  return what, is_path and ("aurum %s"):format(shell.command(words[1],
+    command.likely, word))
+end
+
 --- Read the words of a subcommand, its name the first; nil if they asked for
 --- help. argparse prints the help and exits. Both are caught here, so that all
 --- output goes through term.
@@ -156,8 +177,9 @@ local function parse(command, words)
     elseif unknown then
       result = result .. dashes_hint(words, parser)
     end
-    term.fail(("%s\ntry: aurum %s --help"):format(result,
-      called(words, parser)), 2)
+    local what, try = no_action(result, command, words, parser)
+    term.fail(("%s\ntry: %s"):format(what or result, try
+      or ("aurum %s --help"):format(called(words, parser))), 2)
   end
   result.rest = table.move(words, last + 1, #words, 1, {})
   result.typed = table.move(words, 1, #words, 1, {})

@@ -3,4 +3,4 @@
 local actions = require "aurum.repl.line.actions"
 
 return actions("bot", "List, create, check, test, debug, profile and question "
-  .. "bots.")
+  .. "bots.", "check")

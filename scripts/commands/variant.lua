@@ -3,4 +3,4 @@
 local actions = require "aurum.repl.line.actions"
 
 return actions("variant",
-  "List, write, check, compare, play variants; print their rules.")
+  "List, write, check, compare, play variants; print their rules.", "show")
