@@ -145,9 +145,9 @@ local function lead_of(ladder)
   return table.concat(lines, "\n")
 end
 
---- The bots that cannot play and why, each a line.
-local function resting(ladder, problems)
-  local lines = { ladder_text.benched(ladder) }
+--- The bots that do not play and why, each a line.
+local function idle(ladder, problems)
+  local lines = { ladder_text.idle(ladder) }
   for _, one in ipairs(problems) do
     lines[#lines + 1] = ("%s cannot play: %s\n"):format(term.plain(one.name),
       term.plain(one.why))
@@ -170,20 +170,20 @@ function league_page.index(league, files)
   local sections = { { heading = "Ladder", rows = ladder_rows(ladder, files),
     figures = report_figures.list(rating_bars(playing(ladder), method)),
     note = "above the next: the difference to the next bot, with its interval. "
-      .. "won, pts/rd: share of games, and points a round more than opponents, "
-      .. "who differ." } }
+      .. "won: share of games. pts/rd: points a round more than the opponents. "
+      .. "Bots met different opponents: compare ratings." } }
   for _, one in ipairs(league.by_rules) do
     sections[#sections + 1] = { heading = "Under " .. one.rules[1],
       rows = ladder_rows(one, files), note = ladder_text.honesty(one) }
   end
   local pairs_ = matrix(ladder, files)
   sections[#sections + 1] = { heading = "Pairs", rows = pairs_,
-    note = pairs_ and ("Points a round by which the bot of the row beats that "
-      .. "of the column, by its number. A link opens the best and the worst "
-      .. "game.%s"):format(#pairs_ > most_shown
+    note = pairs_ and ("Points a round that the row's bot gets more than the "
+      .. "column's; the columns have the numbers of the rows. A link opens the "
+      .. "best and the worst game of a pair.%s"):format(#pairs_ > most_shown
         and (" Only the %d best bots."):format(most_shown) or "") }
-  sections[#sections + 1] = { heading = "Benched",
-    note = resting(ladder, league.problems) }
+  sections[#sections + 1] = { heading = "Not playing",
+    note = idle(ladder, league.problems) }
   sections[#sections + 1] = { heading = "What changed",
     rows = change_rows(league.changes), classes = { nil, "long" },
     links = { { text = "Feed of what changed", page = league.feed } } }
@@ -324,8 +324,8 @@ local function bot_lead(own)
       own.high) or "no interval yet"
   return ("%s %s: rating %+.0f, %s, from %s."):format(own.bot,
     own.state == "plays" and "plays" or own.state == "former"
-      and "plays rarely" or "rests", own.rating, interval,
-    format.plural(own.blocks, "deal"))
+      and "plays rarely" or ("rests (%s)"):format(own.why), own.rating,
+    interval, format.plural(own.blocks, "deal"))
 end
 
 --- The page of a bot. `shown` has the games to link to; `sources` the texts of

@@ -70,10 +70,11 @@ describe("settings", function()
     assert.are.same({ 0.5, 0 }, limits({ cpu = 0.5 }, {}))
     assert.are.same({ 1, 0 }, limits({ cpu = 30 }, {}))
     assert.are.same({ 5, 0 }, limits({ cpu = 30 }, { cpu = 5 }))
-    assert.are.same({ 60, 100 }, limits({ fuel = 100 }, {}))
+    assert.are.same({ 1, 100 }, limits({ fuel = 100 }, {}))
     assert.are.same({ 60, 50 }, limits({ fuel = 100 }, { fuel = 50 }))
     assert.are.same({ 60, 100 }, limits({ fuel = 100 }, { fuel = 500 }))
-    assert.are.same({ 2, 100 }, limits({ fuel = 100, cpu = 2 }, {}))
+    assert.are.same({ 2, 100 }, limits({ cpu = 2 }, { fuel = 100 }))
+    assert.are.same({ 1, 100 }, limits({ fuel = 100, cpu = 2 }, {}))
   end)
 
   it("have usual values", function()
@@ -183,7 +184,22 @@ describe("a roster", function()
     local log = assert(log_of(version "a@1", version "b@1",
       round(batch(1, "a@1", "b@1", 1, 10), batch(2, "b@1", "a@1", 11, 10)),
       result(1, 10, 0, 5), result(2, 10, 0, 6)))
-    assert.are.same({ "rests", "benched" }, states(log, {}))
+    assert.are.same({ "rests", "rests" }, states(log, {}))
+    log.by_bot["b@1"].digest = digest ""
+    assert.are.same({ "rests", "benched" }, states(log, { b = bot "" }))
+  end)
+
+  it("says why a bot rests", function()
+    local log = assert(log_of(version "a@1", version "b@1", version "c@1",
+      version "c@2"))
+    log.by_bot["c@2"].digest = digest "new"
+    local list, whys = roster.of(log, usual, { c = bot "new" },
+      { { name = "b", why = "it is a link" } }), {}
+    for i, row in ipairs(list) do
+      whys[i] = ("%s: %s"):format(row.state, row.rests)
+    end
+    assert.are.same({ "rests: the folder has no bot a",
+      "rests: its file cannot play", "former: nil", "plays: nil" }, whys)
   end)
 
   it("lets the version before play, and no older one", function()

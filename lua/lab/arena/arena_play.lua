@@ -8,7 +8,7 @@
 -- (lua/lab/plan/plan_arena.lua). `report` is the ledger's `on_fault`;
 -- `on_print`, if given, gets what bots print, game by game
 -- (lua/play/series.lua); `warn(text)` gets the damaged lines of a bot's
--- history.
+-- history. With `other_limits` the journal's games may have had other limits.
 local aurum = require "aurum"
 local caller = require "aurum.text.caller"
 local bot_files = require "aurum.load.bot_files"
@@ -288,7 +288,8 @@ function arena_play.open(args, rules)
   if args.keep then versions.reserve(bots) end
   local player, guesser, wrong = open_player(args, rules, bots, plan)
   if not player then return nil, guesser, wrong end
-  local other = read and read.head and journal.difference(plan.head, read.head)
+  local other = read and read.head and journal.difference(plan.head, read.head,
+    { limits = args.other_limits })
   if other then
     player:close()
     return nil, ("%s: the journal belongs to another arena: %s"):format(

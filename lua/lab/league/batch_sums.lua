@@ -62,10 +62,12 @@ local function read_games(path)
   return list, plan
 end
 
---- True if a run can continue a journal; or nil and the damage.
+--- True if a run can continue a journal, nil, and the head of the journal, if
+--- it has one; or false and the damage.
 function batch_sums.check(path)
-  local games, problem = read_games(path)
-  return games ~= nil or problem == nil, problem
+  local games, plan = read_games(path)
+  if games then return true, nil, plan.head end
+  return plan == nil, plan
 end
 
 --- The line of a batch's result (lua/lab/league/league_log.lua), from its

@@ -127,7 +127,8 @@ local function row_of(row, fit, totals)
   local rating, low, high, error = fit:difference(row.index)
   local n = math.max(own.blocks, 1)
   return { bot = row.bot, name = row.name, version = row.version,
-    day = row.day, state = row.state, why = row.why, digest = row.digest,
+    day = row.day, state = row.state, why = row.rests or row.why,
+    replaced = row.replaced, digest = row.digest,
     rating = rating, low = low or nan, high = high or nan,
     error = error or nan, blocks = own.blocks, games = own.games,
     share = own.blocks > 0 and own.won / n or nan,

@@ -27,6 +27,15 @@ local function above(own, brief)
     ladder_text.interval(ahead.low, ahead.high))
 end
 
+--- The column behind the interval: by how much a bot stands above the next,
+--- or why it does not.
+local function state(own, brief)
+  if own.state == "plays" then
+    return own.blocks > 0 and above(own, brief) or "has not played"
+  end
+  return own.state == "rests" and own.replaced and "replaced" or own.state
+end
+
 --- A name that fits a column.
 local function cut(name, most)
   local n = utf8.len(name) or #name
@@ -46,7 +55,7 @@ function ladder_text.rows(ladder, most)
     rows[#rows + 1] = { plays and place or "", cut(own.bot, most or 18),
       own.blocks > 0 and whole(own.rating) or "-",
       own.blocks > 0 and ladder_text.interval(own.low, own.high) or "-",
-      own.state == "plays" and above(own, not most) or own.state,
+      state(own, not most),
       own.blocks,
       known(own.share) and format.percent(own.share, 1, 1) or "-",
       most and (known(own.points) and format.number(own.points, "%+.2f")
@@ -81,12 +90,15 @@ function ladder_text.size(ladder)
     ladder.deals > 0 and ", " .. ladder.day or "")
 end
 
---- Why bots are benched, each a line.
-function ladder_text.benched(ladder)
+--- Why bots are benched or rest, each a line; without versions that another one
+--- has replaced.
+function ladder_text.idle(ladder)
   local lines = {}
   for _, own in ipairs(ladder.bots) do
-    if own.state == "benched" then
-      lines[#lines + 1] = ("%s is benched: %s\n"):format(own.bot,
+    local verb = own.state == "benched" and "is benched"
+      or own.state == "rests" and not own.replaced and "rests"
+    if verb then
+      lines[#lines + 1] = ("%s %s: %s\n"):format(own.bot, verb,
         term.plain(own.why))
     end
   end
@@ -95,12 +107,11 @@ end
 
 --- The ladder for a terminal.
 function ladder_text.table(ladder)
-  local benched, honest = ladder_text.benched(ladder),
-    ladder_text.honesty(ladder)
+  local idle, honest = ladder_text.idle(ladder), ladder_text.honesty(ladder)
   return table.concat { ladder_text.size(ladder), "\n\n",
     term.table(ladder_text.rows(ladder), "><>><"),
     honest ~= "" and "\n" .. honest .. "\n" or "",
-    benched ~= "" and "\n" .. benched or "" }
+    idle ~= "" and "\n" .. idle or "" }
 end
 
 local columns = { "bot", "against", "state", "rating", "low", "high", "error",

@@ -110,7 +110,7 @@ end
 function take.unfit(self, item)
   local version = self.by_bot[item.bot]
   if not version then return "no bot " .. item.bot end
-  version.unfit, version.unfit_on = item.why, item.day
+  version.unfit, version.unfit_on = item.why:gsub("%s*\n%s*", " "), item.day
 end
 
 function take.lead(self, item)

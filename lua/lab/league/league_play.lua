@@ -59,6 +59,8 @@ local function begin(self)
   local late
   self.day, late = roster.day(self.log)
   if late then self.told(late, true) end
+  local loose = settings.too_loose(self.settings, args)
+  if loose then self.told(("%s/%s"):format(self.folder, loose), true) end
   for _, one in ipairs(self.problems) do
     self.told(("%s cannot play: %s"):format(one.name, one.why), true)
   end
@@ -102,7 +104,8 @@ function league:ladder(variant)
         variant)
     end
   end
-  local list, rows = roster.of(self.log, self.settings, self.bots)
+  local list, rows = roster.of(self.log, self.settings, self.bots,
+    self.problems)
   return ladder.of(self.log, list, rows, rules)
 end
 
@@ -207,6 +210,11 @@ end
 
 -- ---- A batch --------------------------------------------------------------
 
+--- The path of a batch's journal.
+local function journal_of(self, batch)
+  return ("%s/league/games/%d.jsonl"):format(self.folder, batch.batch)
+end
+
 --- The rules of a batch; or nil and why they cannot be had.
 local function rules_of(self, batch)
   for _, rules in ipairs(self.settings.rules) do
@@ -218,7 +226,10 @@ local function rules_of(self, batch)
 end
 
 --- The arguments by which an arena plays a batch; or nil and why it cannot.
-local function arena_args(self, batch)
+--- `begun`, if given, is the head of the batch's journal. The limits may have
+--- changed since: the journal's games stay, and the others are played within
+--- both limits, so that neither the journal nor the command line loosens one.
+local function arena_args(self, batch, begun)
   local bots = {}
   for k, name in ipairs(batch.bots) do
     local version = self.log.by_bot[name]
@@ -227,11 +238,13 @@ local function arena_args(self, batch)
     if not spec then return nil, ("%s: %s"):format(name, why) end
     bots[k] = spec
   end
+  local limits = begun and settings.tightest(self.limits, begun.limits)
+    or self.limits
   return { bots = bots, seed = self.log.seed, deals = batch.deals,
     range = { first = batch.deal, deals = batch.deals }, quiet = true,
-    on_fault = self.settings.on_fault, cpu = self.limits.cpu,
-    fuel = self.limits.fuel, jobs = self.args.jobs,
-    journal = ("%s/league/games/%d.jsonl"):format(self.folder, batch.batch) }
+    on_fault = begun and begun.on_fault or self.settings.on_fault,
+    cpu = limits.cpu, fuel = limits.fuel, jobs = self.args.jobs,
+    other_limits = true, journal = journal_of(self, batch) }
 end
 
 --- Why a bot cannot be loaded; nil if it can.
@@ -268,7 +281,7 @@ local function explain(self, batch, args, rules, problem)
     if unfit and unfit:find("(is memory short?)", 1, true) then
       return nil, unfit -- the machine's fault, not the bot's
     elseif unfit then
-      unfit = unfit:gsub("^[^:]*/league/bots/[^/]*/", "")
+      unfit = unfit:gsub("^[^:]*/league/bots/[^/]*/", ""):gsub("%s*\n%s*", " ")
       why = name .. " does not load"
       if self.args.part then return true end
       self.told(("%s is benched: %s"):format(name, unfit))
@@ -312,12 +325,12 @@ end
 --- if the batch cannot be played, which the log then says; or nil and a
 --- message.
 local function open_batch(self, batch)
-  local args, why = arena_args(self, batch)
+  local path, good, begun = journal_of(self, batch), true, nil
   local rules, problem = rules_of(self, batch)
-  local good = true
-  if args and rules and aurum.sys.readable(args.journal) then
-    good, problem = batch_sums.check(args.journal)
+  if rules and aurum.sys.readable(path) then
+    good, problem, begun = batch_sums.check(path)
   end
+  local args, why = arena_args(self, batch, begun)
   if not (args and rules and good) then
     good, problem = give_up(self, batch, why or problem)
   else
@@ -422,7 +435,7 @@ end
 --- cannot be played. Returns true; false if it is still to be played; or nil
 --- and a message.
 local function take_batch(self, batch)
-  local path = ("%s/league/games/%d.jsonl"):format(self.folder, batch.batch)
+  local path = journal_of(self, batch)
   if aurum.sys.locked(path) then return false end
   local found = aurum.sys.readable(path) and batch_sums.of(path, batch.bots)
   if found and found.blocks == batch.deals then

@@ -44,27 +44,41 @@ local function count(row, batch, k, settings)
 end
 
 --- The state of each version of a bot: its files are `current`, or it is the
---- `former` one, which its author has replaced. Others rest.
-local function set_states(list, rows, current)
+--- `former` one, which its author has replaced. Others rest. `gone` says why no
+--- version has the files of the folder.
+local function set_states(list, rows, current, gone)
   local former = nil
   for _, version in ipairs(list) do
     local row = rows[version.bot]
-    row.state = version == current and "plays" or "rests"
-    if row.why then row.state = "benched" end
-    if current and version ~= current and not row.why
-      and version.number < current.number then
-      former = row
+    if version == current then
+      row.state = row.why and "benched" or "plays"
+    else
+      row.state, row.replaced = "rests", current ~= nil
+      row.rests = current and current.bot .. " has replaced it" or gone
+      if current and not row.why and version.number < current.number then
+        former = row
+      end
     end
   end
-  if former then former.state = "former" end
+  if former then former.state, former.rests = "former", nil end
+end
+
+--- Why no version of a bot has the files of the folder.
+local function why_gone(name, problems)
+  for _, one in ipairs(problems) do
+    if one.name == name then return "its file cannot play" end
+  end
+  return "the folder has no bot " .. name
 end
 
 --- The versions of a log, a list and a table by name NAME@N of rows: { bot =,
---- name =, version =, day =, state =, why = the fault of one that is benched,
---- benched_on = the day, deals =, games =, met = deals by opponent, forfeits =,
---- faults = }. `bots` are those of the folder. States: "plays", "former" (the
---- version before, which plays rarely), "benched", "rests".
-function roster.of(log, settings, bots)
+--- name =, version =, day =, state =, why = the fault for which it was benched,
+--- benched_on = the day, rests = why it rests, replaced = true if another
+--- version plays for it, deals =, games =, met = deals by opponent, forfeits =,
+--- faults = }. `bots` are those of the folder, and `problems` its files that
+--- cannot play. States: "plays", "former" (the version before, which plays
+--- rarely), "benched", "rests".
+function roster.of(log, settings, bots, problems)
   local list, rows = {}, {}
   for i, version in ipairs(log.versions) do
     local row = { bot = version.bot, name = version.name, index = i,
@@ -81,7 +95,8 @@ function roster.of(log, settings, bots)
   end
   for name, versions in pairs(log.names) do
     local bot = bots[name]
-    set_states(versions, rows, bot and roster.version_of(log, name, bot))
+    set_states(versions, rows, bot and roster.version_of(log, name, bot),
+      why_gone(name, problems or {}))
   end
   return list, rows
 end

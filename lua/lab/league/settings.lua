@@ -3,7 +3,10 @@
 -- It may tighten the limits of bots, never loosen them: those of the command
 -- line stand above it. Rules are named as in a record, never by a path.
 local aurum = require "aurum"
+local caller = require "aurum.text.caller"
 local data_file = require "aurum.load.data_file"
+local format = require "aurum.text.format"
+local series = require "aurum.play.series"
 local shape = require "aurum.text.shape"
 local settings = {}
 
@@ -94,13 +97,27 @@ local function tighter(a, b)
   return a or b
 end
 
+--- The tighter of two pairs of limits, { cpu =, fuel = }.
+function settings.tightest(a, b)
+  return { cpu = tighter(a.cpu, b.cpu), fuel = tighter(a.fuel, b.fuel) }
+end
+
 --- The limits of bots: those of the command line, or tighter ones of the
---- settings. Without fuel an answer has a second of processor time.
+--- settings. Fuel of the settings leaves the time of an answer as it is: a file
+--- loosens no limit.
 function settings.limits(own, args)
-  local fuel = tighter(own.fuel, args.fuel)
-  local cpu = args.cpu or (fuel and 60 or 1)
-  if own.cpu and own.cpu < cpu then cpu = own.cpu end
-  return { cpu = cpu, fuel = fuel }
+  return settings.tightest({ cpu = series.seconds(args), fuel = args.fuel },
+    own)
+end
+
+--- Why a limit of the settings has no effect, if the command line does not say
+--- it; else nil.
+function settings.too_loose(own, args)
+  local limit = series.seconds(args)
+  if own.cpu and own.cpu > limit and not args.cpu then
+    return caller.text("league.lua: cpu = %s has no effect: an answer has %d "
+      .. "s; only {cpu} gives it more", format.number(own.cpu, "%g"), limit)
+  end
 end
 
 return settings

@@ -5,9 +5,10 @@ local league_play = require "aurum.lab.league.league_play"
 local option_values = require "aurum.text.option_values"
 local options = require "aurum.text.options"
 local settings = require "aurum.lab.league.settings"
+local shell = require "aurum.text.shell"
 local term = require "aurum.text.term"
 
-local run = { summary = "Play the games that narrow the ladder most." }
+local run = { summary = "Play games, the most telling ones first." }
 
 local about = [[
 The folder has the bots in Lua, NAME.lua or NAME/NAME.lua with its files beside
@@ -16,37 +17,44 @@ it, and league.lua, which is read as data:
   ]] .. settings.example .. [[
 
 
-  rules     list of the names of rules (default: { "standard" })
-  players   number of players (default: as many as the rules usually have)
+  rules     list of the names of rules ({ "standard" })
+  players   number of players (as many as the rules usually have)
   deals     deals a day (1000); each is played once per seating
   batch     deals that a pair plays at a time (20)
-  anchors   bundled bots that play, with the ratings that fix the scale: with
-            several of them, their mean (default: the mean of all ratings is 0)
-  cpu, fuel limits of bots, if tighter than those of the command line
-  bench     share of a batch's games; who forfeits more is benched (0.25)
+  anchors   bundled bots that play, and the rating of each, by which the scale
+            is fixed; of several, the mean holds (none: the mean of all is 0)
+  cpu, fuel limits of bots, if they are tighter than those of the command line
+            and its defaults: no line here gives bots more time
+  bench     a bot that forfeits more than this share of a batch's games is
+            benched (0.25)
   on_fault  "forfeit" or "substitute", as in `aurum match` ("forfeit")
 
-A round takes the pairs whose order is least certain, by the knowledge
-gradient (Frazier, Powell and Dayanik 2008): how much stronger, on average, the
-bot that is believed to be the stronger one after a further batch will be than
-the one believed so now. No pair takes more than a quarter of the deals of one
-of its bots, or 2/(n-1) of them among n bots, so that two bots cannot make each
-other's rating.
+A run plays rounds; in a round, pairs of bots play a batch of deals each. First
+comes the pair whose next batch tells most about which of the two is stronger
+(the knowledge gradient; Frazier, Powell and Dayanik 2008), then the next such
+pair of other bots, and so on. A pair waits once it has had a quarter of the
+deals of one of its bots; with fewer than nine bots, twice an equal share of
+them. So two bots of one author cannot make each other's rating.
 
-A file that changes is a new version, NAME@2. The version before it plays
-rarely: its pairs have a tenth of the value. A bot that does not load, or that
-forfeits too much, is benched until its file changes; one whose file is gone
-rests. Its results count on. Results belong to the digest of the rules.
+A file that changes is a new version, NAME@2. The version before it plays on,
+but rarely; older ones rest. A bot is benched if it does not load, or if it
+forfeits too many games, until its file changes. A bot whose file is gone
+rests. Their results still count. Results belong to the digest of the rules.
 
-A program (--exec of `aurum match`) cannot play: a version is known by the
-digest of its files. A program has none, and so nothing shows that it changed.
+A program (--exec of `aurum match`) cannot play: a league knows a version by
+the digest of its files, and a program has none.
 
-Everything is kept in DIR/league: the log results.jsonl, a journal of each
-batch in games/, and a copy of each version in bots/. The same command goes on
-after an interruption; no game is lost or played twice. With other limits than
-before, a batch that was begun is void. The same seed, bots and limits give the
-same games; with fuel on every machine. --judged N adds to judged.jsonl the
-points that bots lose by kind of decision, which their pages show.
+The folder DIR/league has everything: the log results.jsonl, a journal of each
+batch in games/, and a copy of each version in bots/. After an interruption,
+the same command continues; no game is lost or played twice. The same seed,
+bots and limits give the same games; with --fuel, on every machine. If the
+limits change while a batch is under way, its finished games count, and the
+others are played within the old and the new limits, whichever are tighter.
+
+--judged N adds to judged.jsonl the points that bots lose by kind of decision,
+which their pages show.
+
+The exit status is 1 if fewer than two bots can play.
 
 Many processes may play the parts of a round, in a folder that all see, with
 the results of one run:
@@ -176,9 +184,13 @@ function run.run(args)
   elseif not good then
     term.fail(failure)
   end
+  if league.idle then
+    term.fail(("%s: fewer than two bots can play; `%s` says which"):format(
+      term.plain(league.folder), shell.command("aurum", "league", "show",
+        args.folder)))
+  end
   term.write(("%s in %d %s; %s\n"):format(format.plural(deals, "deal"), batches,
-    batches == 1 and "batch" or "batches", league.idle
-    and "fewer than two bots can play" or args.part
+    batches == 1 and "batch" or "batches", args.part
     and "--round takes the results" or deals == 0
     and "today's deals are played; --deals N plays more"
     or "`aurum league show` shows the ladder"))

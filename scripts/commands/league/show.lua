@@ -8,23 +8,26 @@ local term = require "aurum.text.term"
 local show = { summary = "Print the ladder." }
 
 local about = [[
-  rating          model of Bradley and Terry for sides, fitted to all games at
-                  once: a bot of strength a with k sides wins against one of
-                  strength b with l sides with the probability k a/(k a + l b).
-                  400 points are odds of ten to one. It is relative to the
-                  anchors, and so is its interval: Student's, with the sandwich
-                  variance (Huber 1967, White 1982) over deals, and two more
-                  deals, one won and one lost, so that it holds where all deals
-                  agree, too
+  rating          400 points more are odds of ten to one. It is relative to the
+                  anchors. Method: the model of Bradley and Terry for sides,
+                  fitted to all games at once. A bot of strength a with k sides
+                  wins against one of strength b with l sides with the
+                  probability k a/(k a + l b)
+  95 % interval   of the rating, relative to the anchors: Student's t, with the
+                  sandwich variance over deals (Huber 1967, White 1982). Two
+                  deals are added, one won and one lost, so that the interval
+                  also holds where all deals agree
   above the next  the difference to the next bot; "not told apart" if its
-                  interval contains 0
+                  interval contains 0: the two may be in the wrong order.
+                  "former" is the version before the present one, which plays
+                  rarely; "replaced" an older one; "benched" and "rests" are
+                  explained below the table
   won             share of games won by its sides; opponents differ, and with
                   three players a bot may have two sides: compare ratings
 
 --json and --csv have all intervals, and points a round against each opponent.
 
-A bot that is a former version plays rarely; others rest or are benched. A
-ladder over all rules fits one rating to all of them.]]
+If the league has several rules, the ladder fits one rating to all of them.]]
 
 function show.options(parser)
   parser:epilog(about)
