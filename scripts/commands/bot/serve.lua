@@ -11,9 +11,9 @@ local about = "Each line of the standard input asks for an action, and a line "
   .. "of the standard output answers it; scripts/programs/README.md describes "
   .. "both. Example, for a bot of an older build in a match: --exec "
   .. "old='../older/build/aurum bot serve alchemist'. The bot knows "
-  .. "the position of each line, the round before it and the finished rounds. "
-  .. "It answers as it would at home, but for bots that keep what they saw in "
-  .. "earlier calls, and worlds drawn after secret answers."
+  .. "the position of each line, its round up to there, and the finished "
+  .. "rounds. So it answers as in a match of its own build, unless it keeps "
+  .. "what it saw in earlier calls, or samples worlds after secret answers."
 
 local action = { summary = "Answer lines of JSON with the actions of a bot, "
     .. "as a program for --exec does." }
