@@ -65,8 +65,9 @@ void au_trainer_free(au_trainer *t);
 /* The bytes that it uses. */
 size_t au_trainer_size(const au_trainer *t);
 
-/* Begin from a part that was trained before. */
-void au_trainer_begin(au_trainer *t, const au_net_part *p);
+/* Begin from a part that was trained before, with the layout 'l', whose inputs
+** the trainer's begin with. */
+void au_trainer_begin(au_trainer *t, const au_layout *l, const au_net_part *p);
 /* The value of a position: 'unit' points for 1. */
 float au_trainer_value(au_trainer *t, const uint16_t *on, int n);
 /* Add the gradient of 'scale' times half the squared error of a sample; returns

@@ -94,7 +94,17 @@ static bool is_number(head *h, const char *word, int n, const int *wanted) {
   return true;
 }
 
-static bool read_table(head *h, au_layout *l) {
+/* Read the version of the inputs. */
+static bool read_inputs(head *h, int *version) {
+  if (numbers(h, "inputs", 0, 1 << 20, 1, version) != 1)
+    return false;
+  return (*version >= AU_INPUTS_FIRST && *version <= AU_INPUTS_VERSION) ||
+         refuse(h->why,
+                "its line '%s' says %d, and this program knows %d to %d",
+                "inputs", *version, AU_INPUTS_FIRST, AU_INPUTS_VERSION);
+}
+
+static bool read_table(head *h, int version, au_layout *l) {
   int players, side[AU_SEAT_MAX], copies[AU_GOLD_MAX], most = 0;
   uint8_t side_of[AU_SEAT_MAX] = {0};
   au_gold gold = 0;
@@ -116,7 +126,7 @@ static bool read_table(head *h, au_layout *l) {
     return false;
   for (int i = 0; i < ranks; i++)
     gold |= (au_gold)copies[i] << (4 * i);
-  return au_layout_make(players, most, side_of, gold, l) == AU_OK ||
+  return au_layout_make(version, players, most, side_of, gold, l) == AU_OK ||
          refuse(h->why, "its table has too many inputs");
 }
 
@@ -177,10 +187,10 @@ static bool read_digests(head *h, au_net *net) {
 }
 
 static bool read_head(head *h, au_net *net) {
-  const int version = 1, inputs = AU_INPUTS_VERSION, shape[] = {W, M};
-  int unit;
-  if (!is_number(h, "aurum-net", 1, &version) ||
-      !is_number(h, "inputs", 1, &inputs) || !read_table(h, &net->layout) ||
+  const int version = 1, shape[] = {W, M};
+  int inputs, unit;
+  if (!is_number(h, "aurum-net", 1, &version) || !read_inputs(h, &inputs) ||
+      !read_table(h, inputs, &net->layout) ||
       !is_number(h, "width", 2, shape) || !read_goal(h, net) ||
       numbers(h, "unit", 1, 1000, 1, &unit) != 1)
     return false;
@@ -353,7 +363,7 @@ static void put_number(au_text *out, const char *word, int n) {
 static void write_head(const au_net *net, au_text *out) {
   const au_layout *l = &net->layout;
   put_number(out, "aurum-net", 1);
-  put_number(out, "inputs", AU_INPUTS_VERSION);
+  put_number(out, "inputs", l->version);
   put_number(out, "players", l->players);
   au_text_put(out, "sides");
   for (int i = 0; i < l->players; i++) {

@@ -3,7 +3,7 @@
 ** A file is a head of lines, an empty line, the parts, and a checksum:
 **
 **   aurum-net 1           the version of the format
-**   inputs 1              AU_INPUTS_VERSION
+**   inputs 1              the version of its inputs, 1 or 2
 **   players 4             the table: players, the side of each seat,
 **   sides 1 2 1 2           and the copies of each rank of gold
 **   gold 4 2 2 2 2 1 1 1 1

@@ -70,7 +70,9 @@ static void sizes(const au_layout *l, int size[AU_IN_N]) {
                             AU_ASK_MAX,
                             AU_ASK_MAX * VALUES,
                             seats,
-                            KNOBS};
+                            KNOBS,
+                            l->version > AU_INPUTS_FIRST ? AU_VAR_N * sides
+                                                         : 0};
   memcpy(size, all, sizeof all);
 }
 
@@ -88,15 +90,24 @@ static void count_sides(au_layout *l) {
   }
 }
 
-au_status au_layout_init(const au_rules *r, au_layout *l) {
-  return au_layout_make(r->players, r->side_n, r->side_of, r->gold_all, l);
+int au_inputs_version(const au_rules *r) {
+  for (int i = 0; i < AU_VAR_N; i++)
+    if (r->var_holds[i] != AU_HOLDS_ANY)
+      return AU_INPUTS_VERSION;
+  return AU_INPUTS_FIRST;
 }
 
-au_status au_layout_make(int players, int sides,
+au_status au_layout_init(const au_rules *r, au_layout *l) {
+  return au_layout_make(au_inputs_version(r), r->players, r->side_n, r->side_of,
+                        r->gold_all, l);
+}
+
+au_status au_layout_make(int version, int players, int sides,
                          const uint8_t side_of[AU_SEAT_MAX], au_gold gold,
                          au_layout *l) {
   int size[AU_IN_N], at = 0;
   memset(l, 0, sizeof *l);
+  l->version = (uint8_t)version;
   l->players = (uint8_t)players;
   l->sides = (uint8_t)sides;
   memcpy(l->side_of, side_of, (size_t)players);
@@ -114,6 +125,21 @@ au_status au_layout_make(int players, int sides,
   }
   l->at[AU_IN_N] = l->n = (uint16_t)at;
   return at <= AU_INPUT_MAX ? AU_OK : AU_EFULL;
+}
+
+au_status au_layout_extend(const au_layout *from, int version, au_layout *l) {
+  au_gold gold = 0;
+  for (int rank = 0; rank < AU_GOLD_MAX; rank++)
+    gold |= (au_gold)from->copies[rank] << (4 * rank);
+  return au_layout_make(version, from->players, from->sides, from->side_of,
+                        gold, l);
+}
+
+bool au_layout_begins(const au_layout *a, const au_layout *b) {
+  au_layout more;
+  return a->version <= b->version &&
+         au_layout_extend(a, b->version, &more) == AU_OK &&
+         au_layout_same(&more, b);
 }
 
 bool au_layout_same(const au_layout *a, const au_layout *b) {
@@ -164,7 +190,8 @@ static const char *const input_names[AU_IN_N] = {
     "question",
     "own answer to question",
     "has answered",
-    "knob"};
+    "knob",
+    "var is side"};
 
 static au_inputs kind_of(const au_layout *l, int input) {
   int kind = 0;
@@ -264,6 +291,10 @@ size_t au_input_text(const au_layout *l, const au_deck *d, int input,
     n = snprintf(out, AU_INPUT_TEXT, "%s %d: %s", name, i / l->players + 1,
                  who(i % l->players));
     break;
+  case AU_IN_VAR_SIDE:
+    n = snprintf(out, AU_INPUT_TEXT, "%s %d: %s", name, i / l->sides + 1,
+                 who(i % l->sides));
+    break;
   case AU_IN_LACKS:
     n = snprintf(out, AU_INPUT_TEXT, "%s, %s: %c", name, who(i / AU_SUIT_MAX),
                  i % AU_SUIT_MAX < d->suit_n ? d->suit[i % AU_SUIT_MAX] : '?');
@@ -350,28 +381,30 @@ void au_layout_slots(const au_layout *l, au_slot *f, void *ctx) {
   const struct {
     au_inputs of;
     int n, size; /* slots, and the inputs of each */
-  } part[] = {{AU_IN_TRICK, seats, AU_KIND_MAX},
-              {AU_IN_BID, seats, RANKS},
-              {AU_IN_LAID, seats, 1},
-              {AU_IN_DOWN, seats, 1},
-              {AU_IN_TAKEN, sides, TAKEN},
-              {AU_IN_NEED, sides, NEEDS},
-              {AU_IN_TO_COME, sides, COMES * COME},
-              {AU_IN_HAND_N, seats, HAND_N},
-              {AU_IN_TURN, 1, seats},
-              {AU_IN_PHASE, 1, 4 + seats},
-              {AU_IN_WINNER, 1, seats + 1},
-              {AU_IN_AWARDED, 1, seats + 1},
-              {AU_IN_LEADER, 1, seats + 1},
-              {AU_IN_LACKS, seats * AU_SUIT_MAX, 1},
-              {AU_IN_TRUMP, 1, AU_SUIT_MAX},
-              {AU_IN_TRUMPS, RANKS, 1},
-              {AU_IN_TIMES, 1, TIMES},
-              {AU_IN_VAR, AU_VAR_N, VARS},
-              {AU_IN_VAR_SEAT, AU_VAR_N, seats},
-              {AU_IN_QUESTION, 1, AU_ASK_MAX},
-              {AU_IN_ANSWERED, seats, 1},
-              {AU_IN_KNOB, KNOBS, 1}};
+  } part[] = {
+      {AU_IN_TRICK, seats, AU_KIND_MAX},
+      {AU_IN_BID, seats, RANKS},
+      {AU_IN_LAID, seats, 1},
+      {AU_IN_DOWN, seats, 1},
+      {AU_IN_TAKEN, sides, TAKEN},
+      {AU_IN_NEED, sides, NEEDS},
+      {AU_IN_TO_COME, sides, COMES * COME},
+      {AU_IN_HAND_N, seats, HAND_N},
+      {AU_IN_TURN, 1, seats},
+      {AU_IN_PHASE, 1, 4 + seats},
+      {AU_IN_WINNER, 1, seats + 1},
+      {AU_IN_AWARDED, 1, seats + 1},
+      {AU_IN_LEADER, 1, seats + 1},
+      {AU_IN_LACKS, seats * AU_SUIT_MAX, 1},
+      {AU_IN_TRUMP, 1, AU_SUIT_MAX},
+      {AU_IN_TRUMPS, RANKS, 1},
+      {AU_IN_TIMES, 1, TIMES},
+      {AU_IN_VAR, AU_VAR_N, VARS},
+      {AU_IN_VAR_SEAT, AU_VAR_N, seats},
+      {AU_IN_QUESTION, 1, AU_ASK_MAX},
+      {AU_IN_ANSWERED, seats, 1},
+      {AU_IN_KNOB, KNOBS, 1},
+      {AU_IN_VAR_SIDE, l->version > AU_INPUTS_FIRST ? AU_VAR_N : 0, sides}};
   slot p = {.f = f, .ctx = ctx};
   slots_of_cards(l, &p);
   slots_of_gold(l, &p);
@@ -588,14 +621,25 @@ static void add_trump(list *p) {
     add(p, AU_IN_TRUMPS, d->rank_of[au_first(own)]);
 }
 
+/* A var that does not state what it holds is shown as a number and as a seat.
+** 0 is no seat, no side and no flag. */
 static void add_vars(list *p) {
+  const au_layout *l = p->l;
   for (int i = 0; i < AU_VAR_N; i++) {
     int x = p->s->vars[i];
+    uint8_t holds =
+        l->version > AU_INPUTS_FIRST ? p->r->var_holds[i] : AU_HOLDS_ANY;
     if (x == 0)
       continue;
-    add(p, AU_IN_VAR, VARS * i + within(x, VAR_LO, VAR_HI) - VAR_LO);
-    if (x >= 1 && x <= p->l->players)
-      add(p, AU_IN_VAR_SEAT, p->l->players * i + from(p->l, x - 1, p->seat));
+    if (holds == AU_HOLDS_FLAG)
+      add(p, AU_IN_VAR, VARS * i + 1 - VAR_LO);
+    if (holds == AU_HOLDS_ANY || holds == AU_HOLDS_NUMBER)
+      add(p, AU_IN_VAR, VARS * i + within(x, VAR_LO, VAR_HI) - VAR_LO);
+    if ((holds == AU_HOLDS_ANY || holds == AU_HOLDS_SEAT) && x >= 1 &&
+        x <= l->players)
+      add(p, AU_IN_VAR_SEAT, l->players * i + from(l, x - 1, p->seat));
+    if (holds == AU_HOLDS_SIDE && x >= 1 && x <= l->sides)
+      add(p, AU_IN_VAR_SIDE, l->sides * i + l->side_from[p->seat][x - 1]);
   }
 }
 

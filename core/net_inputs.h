@@ -14,7 +14,8 @@
 #include "view.h"
 
 enum {
-  AU_INPUTS_VERSION = 1, /* of the inputs and their order; nets name it */
+  AU_INPUTS_FIRST = 1, /* versions of the inputs, which nets name: the first */
+  AU_INPUTS_VERSION = 2, /*   tells no vars apart by what they hold */
   AU_INPUT_MAX = 8192,   /* inputs of a layout, at most */
   AU_ON_MAX = 640,       /* inputs that are on at once, at most */
   AU_INPUT_TEXT = 64     /* bytes of an input's name, with its NUL */
@@ -51,12 +52,14 @@ typedef enum au_inputs {
   AU_IN_ANSWER,   /*   its own answer, */
   AU_IN_ANSWERED, /*   and the seats that have answered */
   AU_IN_KNOB,     /* the values of knobs that decide tricks and scores */
+  AU_IN_VAR_SIDE, /* by var: its value as a side; since version 2 */
   AU_IN_N
 } au_inputs;
 
 typedef struct au_layout {
   uint16_t n;                     /* inputs */
   uint16_t at[AU_IN_N + 1];       /* the first of each kind; 'n' last */
+  uint8_t version;                /* AU_INPUTS_FIRST .. AU_INPUTS_VERSION */
   uint8_t players, sides;         /* of the rules */
   uint8_t side_of[AU_SEAT_MAX];   /*   likewise */
   uint8_t copies[AU_GOLD_MAX];    /* of each rank of gold that count */
@@ -66,13 +69,23 @@ typedef struct au_layout {
                                      ** counted from the seat's own */
 } au_layout;
 
+/* The version that shows all that these rules state: the first, unless a var
+** states what it holds. So rules without such vars have the nets of before. */
+int au_inputs_version(const au_rules *r);
 /* Lay out the inputs of these rules. AU_EFULL if there are more than
 ** AU_INPUT_MAX, which no bundled variant has. */
 AU_MUST au_status au_layout_init(const au_rules *r, au_layout *l);
-/* The same for that many players and sides, the side of each seat, and gold. */
-AU_MUST au_status au_layout_make(int players, int sides,
+/* The same for a version, that many players and sides, the side of each seat,
+** and gold. */
+AU_MUST au_status au_layout_make(int version, int players, int sides,
                                  const uint8_t side_of[AU_SEAT_MAX],
                                  au_gold gold, au_layout *l);
+/* Lay out the inputs of the same table for a version that is not lower. They
+** begin with the inputs of 'from', in their order. AU_EFULL. */
+AU_MUST au_status au_layout_extend(const au_layout *from, int version,
+                                   au_layout *l);
+/* True if the inputs of 'b' are those of 'a', with more after them or none. */
+bool au_layout_begins(const au_layout *a, const au_layout *b);
 /* True if two layouts have the same inputs. */
 bool au_layout_same(const au_layout *a, const au_layout *b);
 /* True if positions of these rules can be listed in a layout: it has the same

@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const au_holds_names[AU_HOLDS_N + 1] = {
+    /* ORDER HOLDS */
+    "anything", "number", "seat", "side", "flag", NULL};
+
 static const char *const extras_names[] = {"shown", "hidden", NULL};
 static const char *const zero_names[] = {"every_round", "first_round", "never",
                                          NULL};

@@ -118,6 +118,19 @@ typedef struct au_choices {
   bool own; /* they may depend on what only the asked seat sees */
 } au_choices;
 
+enum { AU_VAR_N = 16 }; /* numbers that a variant's hooks may remember */
+
+/* What a var holds. 0 is no seat, no side, or a flag that is not set. */
+typedef enum au_holds {               /* ORDER HOLDS */
+                        AU_HOLDS_ANY, /* not stated */
+                        AU_HOLDS_NUMBER,
+                        AU_HOLDS_SEAT, /* 1 .. players */
+                        AU_HOLDS_SIDE, /* 1 .. sides */
+                        AU_HOLDS_FLAG, /* 1 */
+                        AU_HOLDS_N
+} au_holds;
+extern const char *const au_holds_names[AU_HOLDS_N + 1]; /* NULL last */
+
 /* Hooks. A hook is NULL where the data decides. Its last arguments hold the
 ** data's answer, which it may replace; the new answer is checked. A hook
 ** returns AU_OK, or AU_EHOOK if it failed. It must not leave by longjmp,
@@ -235,6 +248,7 @@ struct au_rules {
                        ** set them. They need all hooks 'ask_...' */
   au_hooks hooks;
   uint16_t round_vars; /* vars (a bit each) that each deal resets to 0 */
+  uint8_t var_holds[AU_VAR_N]; /* au_holds of each var, as the variant says */
 
   /* Derived by au_rules_finish. */
   au_deck deck;

@@ -43,7 +43,6 @@
 
 #include <string.h>
 
-enum { AU_VAR_N = 16 };
 
 typedef enum au_phase {
   AU_PHASE_DEAL,   /* nothing is legal before au_state_deal */

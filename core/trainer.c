@@ -1,6 +1,7 @@
 /* trainer.c: trains a net in float; see learn.h. */
 #include "learn.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -343,7 +344,8 @@ au_status au_trainer_round(const au_trainer *t, au_net_part *p,
   return AU_EFULL;
 }
 
-void au_trainer_begin(au_trainer *t, const au_net_part *p) {
+void au_trainer_begin(au_trainer *t, const au_layout *l, const au_net_part *p) {
+  assert(au_layout_begins(l, &t->layout));
   float scale = 1.0f / (float)(1 << p->shift);
   for (int m = 0; m < M; m++) {
     t->w.inner_bias[m] = (float)p->inner_bias[m] / 4096;
@@ -354,7 +356,7 @@ void au_trainer_begin(au_trainer *t, const au_net_part *p) {
   t->w.out_bias = (float)p->out_bias / (1 << 18);
   for (int j = 0; j < W; j++)
     t->w.bias[j] = (float)p->bias[j] * scale;
-  for (int i = 0; i < t->layout.n; i++) {
+  for (int i = 0; i < l->n; i++) {
     bool any = false;
     for (int j = 0; j < W; j++) {
       t->row[i].w[j] = (float)p->row[i][j] * scale;

@@ -540,10 +540,18 @@ function hook_context:seat_at(place) end
 ---@field title? string Its name for people; `name` if left out.
 ---@field rules? (string|aurum.sentence)[] What its players must know, in sentences, for `aurum variant rules`: at most 40 of 400 bytes. They have no effect on play.
 ---@field base? string Name of the variant it inherits from, or path from this file's folder.
----@field vars? table<string, "round"|"game"> The variables of its hooks, by name: whole numbers from -32768 to 32767. They start at 0; each deal sets those of a `"round"` to 0. At most 16 in all parts together.
+---@field vars? table<string, "round"|"game"|aurum.var_form> The variables of its hooks, by name: whole numbers from -32768 to 32767. They start at 0; each deal sets those of a `"round"` to 0. At most 16 in all parts together.
 ---@field players? table<integer, aurum.layer> For each number of players (2 to 6), the knobs and hooks that differ.
 ---@field api? integer The API that it is written for: 1 or 2. Questions need 2.
 ---@field questions? aurum.question_file[] What it asks of players, at most 8 in all parts together. Those of the same moment are asked in order.
+
+---A variable that states what it holds: `doubler = { scope = "round",
+---holds = "seat" }`. Then no other value can be set, and nets that learn the
+---rules see a seat counted from their own seat, and a side from their own side.
+---Without it they see the value both as a number and as a seat.
+---@class aurum.var_form
+---@field scope "round"|"game" As in the short form.
+---@field holds? "number"|"seat"|"side"|"flag" A number; a seat or a side, 0 for none; or a flag, 0 or 1.
 
 ---A sentence of a variant's `rules` that holds only under some rules, or that is
 ---on certain functions. It is the first entry: `{ "A trump equals no other

@@ -233,6 +233,7 @@ function recorded:ask(name, ...) end
 ---@class aurum.var
 ---@field name string Its name.
 ---@field scope "round"|"game" `"round"` if each deal sets it to 0.
+---@field holds? "number"|"seat"|"side"|"flag" What its values are, if the file says so.
 
 ---Decisions and rounds, all or those that other rules decide otherwise.
 ---@class aurum.tally_of_rules
@@ -834,8 +835,9 @@ function sys.lesson_of(options) end
 ---@class aurum.trainer
 local trainer = {}
 
----A trainer for a net of this table; its first weights follow from the seed.
----@param options { rules: aurum.rules, seed: string }
+---A trainer for a net of these rules, whose inputs begin with those of `start`.
+---Its first weights follow from the seed.
+---@param options { rules: aurum.rules, also?: aurum.rules[], start?: aurum.net, seed: string }
 ---@return aurum.trainer
 function sys.trainer(options) end
 

@@ -18,7 +18,11 @@ return {
   },
 
   -- The highest call, the seat that spoke last, and the passes since a call.
-  vars = { high = "round", last = "round", passes = "round" },
+  vars = {
+    high = { scope = "round", holds = "number" },
+    last = { scope = "round", holds = "seat" },
+    passes = { scope = "round", holds = "number" }
+  },
 
   questions = { {
     name = "call",

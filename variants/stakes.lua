@@ -12,8 +12,12 @@ return {
       .. "again.",
   },
 
-  -- The seats that were asked, and the seat that doubled.
-  vars = { asked = "round", doubler = "round", settled = "round" },
+  -- The number of seats asked, the seat that doubled, and 1 once it is settled.
+  vars = {
+    asked = { scope = "round", holds = "number" },
+    doubler = { scope = "round", holds = "seat" },
+    settled = { scope = "round", holds = "flag" }
+  },
 
   questions = { {
     name = "stakes",

@@ -223,21 +223,47 @@ static int f_gc(lua_State *L) {
   return 0;
 }
 
-/* Lay out the inputs of a training: as the net at 'start', or for the rules. */
+/* The version of the inputs that rules and those of the list at 'also' need. */
+static int version_of(lua_State *L, const au_lrules *rules) {
+  int version = au_inputs_version(&rules->r);
+  if (lua_getfield(L, 1, "also") != LUA_TNIL) {
+    int also = lua_gettop(L);
+    luaL_checktype(L, also, LUA_TTABLE);
+    for (int i = 1; lua_rawgeti(L, also, i) != LUA_TNIL; i++) {
+      int other = au_inputs_version(&au_check_rules(L, also + 1)->r);
+      version = other > version ? other : version;
+      lua_settop(L, also);
+    }
+    lua_settop(L, also);
+  }
+  lua_pop(L, 1);
+  return version;
+}
+
+/* Lay out the inputs of a training: those of the net at 'start' and more, if
+** the rules need them; or for the rules. */
 static void layout_of(lua_State *L, const au_lrules *rules, au_layout *l) {
+  int version = version_of(L, rules);
+  const au_rules *r = &rules->r;
+  au_status status;
   if (lua_getfield(L, 1, "start") != LUA_TNIL) {
     const au_net *start = au_check_net(L, lua_gettop(L));
     luaL_argcheck(L, au_layout_covers(&start->layout, &rules->r), 1,
                   "expected a net of this table");
-    *l = start->layout;
-  } else if (au_layout_init(&rules->r, l) != AU_OK) {
-    luaL_error(L, "these rules have too many cards and seats for a net");
+    if (version < start->layout.version)
+      version = start->layout.version;
+    status = au_layout_extend(&start->layout, version, l);
+  } else {
+    status = au_layout_make(version, r->players, r->side_n, r->side_of,
+                            r->gold_all, l);
   }
+  if (status != AU_OK)
+    luaL_error(L, "these rules have too many cards and seats for a net");
   lua_pop(L, 1);
 }
 
-/* aurum.sys.trainer{ rules=, seed=, start= }: a trainer for a net of this
-** table, with the inputs of the net 'start', if any. */
+/* aurum.sys.trainer{ rules=, also=, seed=, start= }: a trainer for a net of
+** these rules, whose inputs begin with those of the net 'start', if any. */
 static int f_trainer(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const au_lrules *rules = rules_of(L, 1);
@@ -256,9 +282,9 @@ static int f_begin(lua_State *L) {
   const ltrainer *t = check_trainer(L, 1);
   const au_net *net = au_check_net(L, 2);
   int part = au_check_word(L, 3, "part", parts);
-  luaL_argcheck(L, net->has[part] && au_layout_same(&net->layout, &t->layout),
+  luaL_argcheck(L, net->has[part] && au_layout_begins(&net->layout, &t->layout),
                 2, "expected a net of this table that has the part");
-  au_trainer_begin(t->t, &net->part[part]);
+  au_trainer_begin(t->t, &net->layout, &net->part[part]);
   return 0;
 }
 

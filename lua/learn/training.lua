@@ -29,8 +29,8 @@ local function net_of(self, parts)
 end
 
 local function start_trainer(self, part)
-  local trainer = sys.trainer { rules = self.rules, start = self.start,
-    seed = self.seed .. "/" .. part }
+  local trainer = sys.trainer { rules = self.rules, also = self.also,
+    start = self.start, seed = self.seed .. "/" .. part }
   if self.start and self.start[part] then trainer:begin(self.start, part) end
   return trainer
 end

@@ -5,6 +5,32 @@ local hint = require "aurum.text.hint"
 local shown_text = require "aurum.load.shown_text"
 local file_head = {}
 
+local kinds = { "number", "seat", "side", "flag" } -- of what a var holds
+
+--- Reads what a file gives for a var: its scope, or { scope =, holds = }.
+--- Returns the scope and what it holds; or nil, nil and the reason to refuse
+--- it.
+local function read_var(given)
+  local form = type(given) == "table" and not given.hook and given
+    or { scope = given }
+  for key in pairs(form) do
+    if key ~= "scope" and key ~= "holds" then
+      return nil, nil, ("unknown key '%s'%s"):format(tostring(key),
+        hint.near(key, { "scope", "holds" }))
+    end
+  end
+  if form.scope ~= "round" and form.scope ~= "game" then
+    return nil, nil, ('%sexpected "round" (set to 0 by each deal) or "game"')
+      :format(form == given and "scope: " or "")
+  end
+  for _, kind in ipairs(kinds) do
+    if form.holds == kind then return form.scope, kind end
+  end
+  if form.holds == nil then return form.scope end
+  return nil, nil, 'holds: expected "number", "seat", "side" or "flag"'
+    .. hint.near(form.holds, kinds)
+end
+
 --- Takes the vars of a file.
 local function take_vars(file, complain)
   local vars = file.data.vars
@@ -13,17 +39,17 @@ local function take_vars(file, complain)
     return complain(file, "vars",
       "vars: expected a table such as { streak = \"round\" }")
   end
-  for name, scope in pairs(vars) do
+  for name, given in pairs(vars) do
+    local scope, holds, problem = read_var(given)
     if type(name) ~= "string" then
       complain(file, "vars",
         "vars: expected names with their scope, as in { streak = \"round\" }")
     elseif not name:match "^[%a_][%w_]*$" then
       complain(file, "vars", ("vars: '%s' is not a name"):format(name))
-    elseif scope ~= "round" and scope ~= "game" then
-      complain(file, "vars." .. name, ("vars: %s: expected \"round\" (set to "
-        .. "0 by each deal) or \"game\""):format(name))
+    elseif problem then
+      complain(file, "vars." .. name, ("vars: %s: %s"):format(name, problem))
     else
-      file.vars[#file.vars + 1] = { name = name, scope = scope }
+      file.vars[#file.vars + 1] = { name = name, scope = scope, holds = holds }
     end
   end
 end

@@ -117,11 +117,46 @@ local function after_rules(list, at)
   return list[i] == "," and i + 1 or i
 end
 
---- The code of a text without comments, white space and the rules in words, for
---- comparison. Names are replaced by their entries in `names`.
+--- The tokens of a form of a var that states what it holds.
+local stated = { "{", "scope", "=", "^[\"']", ",", "holds", "=", "^[\"']", "}" }
+
+--- The scope of a var, if its form begins at `at` of a list of tokens.
+local function scope_at(list, at)
+  for i, wanted in ipairs(stated) do
+    local token = list[at + i - 1]
+    if not token or token ~= wanted and not (#wanted > 1 and wanted:find "^%^"
+      and token:find(wanted)) then
+      return nil
+    end
+  end
+  return list[at + 3]
+end
+
+--- Replaces each `{ scope = "round", holds = "seat" }` by `"round"` in the
+--- table `vars` of a list of tokens: the rules are the same.
+local function without_holds(list)
+  local short, i, depth = {}, 1, 0 -- braces open within `vars = {`
+  while list[i] do
+    local scope = depth == 1 and list[i - 1] == "=" and scope_at(list, i)
+    local begins = list[i - 2] == "vars" and list[i - 1] == "="
+    if list[i] == "{" and not scope and (depth > 0 or begins) then
+      depth = depth + 1
+    elseif list[i] == "}" and depth > 0 then
+      depth = depth - 1
+    end
+    short[#short + 1] = scope or list[i]
+    i = i + (scope and #stated or 1)
+  end
+  return short
+end
+
+--- The code of a text without comments, white space, what vars hold and the
+--- rules in words, for comparison. Names are replaced by their entries in
+--- `names`.
 function source.code(text, names)
   local list, code, i = {}, {}, 1
   for token in tokens(text) do list[#list + 1] = token end
+  list = without_holds(list)
   while list[i] do
     local after = after_rules(list, i)
     if after == i then

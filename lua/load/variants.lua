@@ -290,7 +290,7 @@ local function note_contradictions(info)
 end
 
 --- The vars of all files. A file inherits the vars of its base and may change
---- their scope. A var of two parts is a problem.
+--- their scope and what they hold. A var of two parts is a problem.
 local function take_vars(info)
   local taken = {} -- name -> the var, and the part that has it
   local last -- the last file that has any
@@ -303,6 +303,7 @@ local function take_vars(info)
         taken[var.name] = { var = var, part = file.part }
       elseif other.part == file.part then
         other.var.scope = var.scope
+        other.var.holds = var.holds or other.var.holds
       else
         complain(file, "vars." .. var.name, ("vars: '%s' also has a var '%s': "
           .. "rename one of them"):format(other.part, var.name))

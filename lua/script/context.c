@@ -201,6 +201,26 @@ static int f_get_var(lua_State *L) {
   return 1;
 }
 
+/* The values that var 'i' may have, if it states what it holds; and what they
+** are called. */
+static const char *values_of(const au_rules *r, int i, int *lo, int *hi) {
+  const char *what = "a number";
+  int most = *hi;
+  if (r->var_holds[i] == AU_HOLDS_SEAT) {
+    what = "a seat";
+    most = r->players;
+  } else if (r->var_holds[i] == AU_HOLDS_SIDE) {
+    what = "a side";
+    most = r->side_n;
+  } else if (r->var_holds[i] == AU_HOLDS_FLAG) {
+    what = "a flag";
+    most = 1;
+  }
+  *lo = most < *hi ? 0 : *lo;
+  *hi = most;
+  return what;
+}
+
 static int f_set_var(lua_State *L) {
   const lvars *vars = au_check(L, 1, VARS);
   const au_variant *v = looking(L, vars->v);
@@ -210,10 +230,11 @@ static int f_set_var(lua_State *L) {
                       "vars can be set in winner, award, leader, "
                       "round_winners, game_end and done, not in %s",
                       v->now.hook);
-  if (!au_int_at(L, 3, INT16_MIN, INT16_MAX, &n))
-    return luaL_error(L, "vars.%s: expected a number from %d to %d, got %s",
-                      lua_tostring(L, 2), INT16_MIN, INT16_MAX,
-                      au_push_tostring(L, 3));
+  int lo = INT16_MIN, hi = INT16_MAX;
+  const char *what = values_of(v->rules, i, &lo, &hi);
+  if (!au_int_at(L, 3, lo, hi, &n))
+    return luaL_error(L, "vars.%s: expected %s from %d to %d, got %s",
+                      lua_tostring(L, 2), what, lo, hi, au_push_tostring(L, 3));
   au_look_acting(L, v);
   v->now.vars[i] = (int16_t)n;
   return 0;

@@ -4,10 +4,9 @@
 
 #include <string.h>
 
-/* Store the names of the vars in the list {name=, scope=} at 'at'. Returns the
-** vars of a round as bits. */
-static uint16_t take_vars(lua_State *L, int at, au_text *names) {
-  uint16_t of_round = 0;
+/* Store the names of the vars in the list {name=, scope=, holds=} at 'at', and
+** in the rules which of them are a round's, and what they hold. */
+static void take_vars(lua_State *L, int at, au_rules *r, au_text *names) {
   for (int n = 0; n < AU_VAR_N; n++) {
     if (lua_rawgeti(L, at, n + 1) != LUA_TTABLE)
       break;
@@ -15,13 +14,15 @@ static uint16_t take_vars(lua_State *L, int at, au_text *names) {
     lua_getfield(L, -2, "scope");
     const char *name = au_text_of(L, -2, "vars: name", NULL);
     if (strcmp(au_text_of(L, -1, "vars: scope", NULL), "round") == 0)
-      of_round |= (uint16_t)(1u << n);
+      r->round_vars |= (uint16_t)(1u << n);
+    if (lua_getfield(L, -3, "holds") != LUA_TNIL)
+      r->var_holds[n] =
+          (uint8_t)au_check_word(L, lua_gettop(L), "holds", au_holds_names);
     au_text_add(names, name, strlen(name) + 1);
-    lua_pop(L, 3);
+    lua_pop(L, 4);
   }
   if (names->failed)
     au_no_memory(L);
-  return of_round;
 }
 
 /* Mute the functions of 'v' in the list {hook=, number=} at 'at'. */
@@ -68,7 +69,7 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
   if (asks != NULL)
     au_set_ask_hooks(v, &rules->r.hooks);
   if (lua_getfield(L, 1, "vars") == LUA_TTABLE)
-    rules->r.round_vars = take_vars(L, lua_gettop(L), &v->head.var_names);
+    take_vars(L, lua_gettop(L), &rules->r, &v->head.var_names);
   if (lua_getfield(L, 1, "muted") != LUA_TNIL)
     mute(L, lua_gettop(L), v);
   if (lua_getfield(L, 1, "who") == LUA_TTABLE) {
@@ -82,10 +83,10 @@ static au_variant *make_hooks(lua_State *L, int files, au_lrules *rules) {
 
 /* The host's aurum.rules. It takes the options of bind/rules.c and six more.
 ** 'hooks' is a list of files {path=, text=}; 'vars' lists their vars, each
-** {name=, scope=}, 'questions' their questions. With 'asleep', {hook = number
-** of functions}, the files run only in workers. The functions in 'muted',
-** {hook=, number=} each, are not called. 'who' lists for 'lead' and 'legal' who
-** forbids a card by each of their functions. */
+** {name=, scope=, holds=}, 'questions' their questions. With 'asleep', {hook =
+** number of functions}, the files run only in workers. The functions in
+** 'muted', {hook=, number=} each, are not called. 'who' lists for 'lead' and
+** 'legal' who forbids a card by each of their functions. */
 static int f_rules(lua_State *L) {
   au_variant *v = NULL;
   au_lrules *made = au_begin_rules(L);

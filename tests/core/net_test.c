@@ -746,7 +746,8 @@ static void test_bad_heads(void **state) {
       {"aurum-net 1\n", "aurum-net 1 1\n", "number that cannot be"},
       {"aurum-net 1\n", "aurum-net x\n", "number that cannot be"},
       {"aurum-net 1\n", "aurum-net \n", "has no number"},
-      {"inputs 1\n", "inputs 7\n", "says 7, and this program knows 1"},
+      {"inputs 1\n", "inputs 0\n", "says 0, and this program knows 1 to 2"},
+      {"inputs 1\n", "inputs 7\n", "says 7, and this program knows 1 to 2"},
       {"inputs 1\n", "", "expected the line 'inputs'"},
       {"players 3\n", "players 7\n", "'players'"},
       {"players 3\n", "players 1\n", "'players'"},
@@ -908,8 +909,9 @@ static au_trainer *make_trainer(const au_layout *l) {
 }
 
 /* The loss of a sample with the weights of a part: half the squared error. */
-static double loss_of(au_trainer *t, const au_net_part *p, const sample *one) {
-  au_trainer_begin(t, p);
+static double loss_of(au_trainer *t, const au_layout *l, const au_net_part *p,
+                      const sample *one) {
+  au_trainer_begin(t, l, p);
   double error =
       (double)au_trainer_value(t, one->on, one->n) - (double)one->target;
   return error * error / 2;
@@ -917,14 +919,15 @@ static double loss_of(au_trainer *t, const au_net_part *p, const sample *one) {
 
 /* The gradient by finite differences of a weight; false where the loss has a
 ** kink nearby. */
-static bool slope_at(au_trainer *t, au_net_part *p, const sample *one,
-                     int16_t *weight, int step, double scale, double *slope) {
+static bool slope_at(au_trainer *t, const au_layout *l, au_net_part *p,
+                     const sample *one, int16_t *weight, int step, double scale,
+                     double *slope) {
   int16_t was = *weight;
-  double middle = loss_of(t, p, one);
+  double middle = loss_of(t, l, p, one);
   *weight = (int16_t)(was + step);
-  double above = loss_of(t, p, one);
+  double above = loss_of(t, l, p, one);
   *weight = (int16_t)(was - step);
-  double below = loss_of(t, p, one);
+  double below = loss_of(t, l, p, one);
   *weight = was;
   *slope = (above - below) * scale / (2 * step);
   double next = (above - middle) * scale / step;
@@ -945,7 +948,7 @@ static void test_gradients(void **state) {
   for (int i = 0; i < SAMPLE_N; i++)
     (void)au_trainer_value(t, all.at[i].on, all.at[i].n);
   assert_int_equal(au_trainer_round(t, &p, row), AU_OK);
-  au_trainer_begin(t, &p);
+  au_trainer_begin(t, &all.l, &p);
   int checked = 0;
   for (int i = 0; i < SAMPLE_N; i++) {
     const sample *one = &all.at[i];
@@ -956,7 +959,8 @@ static void test_gradients(void **state) {
     for (int j = i % 7; j < W; j += 7) {
       double slope;
       int in = one->on[j % one->n];
-      if (!slope_at(other, &p, one, &row[in][j], 8, 1 << p.shift, &slope))
+      if (!slope_at(other, &all.l, &p, one, &row[in][j], 8, 1 << p.shift,
+                    &slope))
         continue;
       double have = (double)au_trainer_row_gradient(t, in, j);
       if (fabs(have - slope) > 0.03 * fabs(slope) + 0.002)
@@ -988,20 +992,20 @@ static void test_first_step(void **state) {
   const sample *one = &all.at[3];
   (void)au_trainer_value(t, one->on, one->n);
   assert_int_equal(au_trainer_round(t, &p, row), AU_OK);
-  au_trainer_begin(t, &p);
+  au_trainer_begin(t, &all.l, &p);
   (void)au_trainer_gradient(t, one->on, one->n, one->target, 1);
   au_trainer_update(t, (float)points / 64);
   assert_int_equal(au_trainer_round(t, &after, row_after), AU_OK);
   int checked = 0;
   for (int m = 0; m < M; m++) {
     double slope;
-    if (slope_at(other, &p, one, &p.out[m], 16, 4096, &slope)) {
+    if (slope_at(other, &all.l, &p, one, &p.out[m], 16, 4096, &slope)) {
       int wanted = p.out[m] + (slope > 0 ? -64 : 64) * points;
       assert_in_range(after.out[m] - wanted + 2, 0, 4);
       checked++;
     }
     for (int j = 0; j < W; j += 3)
-      if (slope_at(other, &p, one, &p.inner[m][j], 1, 64, &slope)) {
+      if (slope_at(other, &all.l, &p, one, &p.inner[m][j], 1, 64, &slope)) {
         int wanted = p.inner[m][j] + (slope > 0 ? -points : points);
         assert_in_range(after.inner[m][j] - wanted + 1, 0, 2);
         checked++;

@@ -306,15 +306,18 @@ describe("vars", function()
     assert.same({ 0, 0 }, { count(state) })
   end)
 
+  --- The error that `s.vars.v = VALUE` raises, or the value of v after it.
+  --- `form` is what the file says of v.
+  local function set(value, form)
+    local rules = rules_of(("vars = { v = %s }, winner = function(s, seat) "
+      .. "s.vars.v = %s error(s.vars.v .. '', 0) end"):format(form or "'game'",
+      value))
+    local state = table_of(rules, { plays = { "Z9", "C4", "P5" },
+      hands = { "B2", "B3", "S1", "S6" } })
+    return raises("", state.apply, state, "S6"):match "hook 'winner': (.*)$"
+  end
+
   it("hold 16 bits", function()
-    --- The error that `s.vars.v = VALUE` raises, or the value of v after it.
-    local function set(value)
-      local rules = rules_of(("vars = { v = 'game' }, winner = function(s, "
-        .. "seat) s.vars.v = %s error(s.vars.v .. '', 0) end"):format(value))
-      local state = table_of(rules, { plays = { "Z9", "C4", "P5" },
-        hands = { "B2", "B3", "S1", "S6" } })
-      return raises("", state.apply, state, "S6"):match "hook 'winner': (.*)$"
-    end
     assert.equal("32767", set "32767")
     assert.equal("-32768", set "-32768")
     assert.equal("3", set "3.0")
@@ -324,6 +327,20 @@ describe("vars", function()
       raises("vars.v: expected a number from -32768 to 32767, got " .. shown,
         error, set(value))
     end
+  end)
+
+  it("hold what they state", function()
+    local form = "{ scope = 'round', holds = '%s' }"
+    for holds, most in pairs { seat = 4, side = 2, flag = 1 } do
+      assert.equal("0", set(0, form:format(holds)))
+      assert.equal(tostring(most), set(most, form:format(holds)))
+      for _, value in ipairs { -1, most + 1 } do
+        raises(("vars.v: expected a %s from 0 to %d, got %d"):format(holds,
+          most, value), error, set(value, form:format(holds)))
+      end
+    end
+    assert.equal("-32768", set(-32768, form:format "number"))
+    assert.equal("7", set(7, "{ scope = 'game' }"))
   end)
 
   it("have the declared names", function()
@@ -392,6 +409,15 @@ describe("vars", function()
       ["{ ['a b'] = 'round' }"] = "vars: 'a b' is not a name",
       ["{ v = 'trick' }"] =
         'vars: v: expected "round" (set to 0 by each deal) or "game"',
+      ["{ v = {} }"] =
+        'vars: v: scope: expected "round" (set to 0 by each deal) or "game"',
+      ["{ v = { scope = 'game', hold = 'seat' } }"] =
+        "vars: v: unknown key 'hold'; did you mean 'holds'?",
+      ["{ v = { scope = 'game', holds = 'seats' } }"] = 'vars: v: holds: '
+        .. 'expected "number", "seat", "side" or "flag"; did you mean '
+        .. "'seat'?",
+      ["{ v = { scope = 'game', holds = true } }"] =
+        'vars: v: holds: expected "number", "seat", "side" or "flag"',
     } do
       local path = edition("vars = " .. text .. ",")
       local rules, why = aurum.variant(path, 4)

@@ -78,8 +78,8 @@ describe("aurum.net", function()
       [good:sub(1, #good // 2)] = "net: it was cut or changed",
       [good .. "\n"] = "its checksum is wrong",
       [good:gsub("unit 10\n", "unit 11\n", 1)] = "its checksum is wrong",
-      [good:gsub("inputs 1\n", "inputs 2\n", 1)] =
-        "its line 'inputs' says 2, and this program knows 1",
+      [good:gsub("inputs 1\n", "inputs 3\n", 1)] =
+        "its line 'inputs' says 3, and this program knows 1 to 2",
     }
     for bytes, text in pairs(cases) do
       local net, problem = aurum.net(bytes)
@@ -112,6 +112,41 @@ describe("aurum.net", function()
     assert.is_false((own:fits(stakes)))
   end)
 
+  it("sees what vars state that they hold", function()
+    local folder = helper.folder()
+    local function rules_of(form)
+      return assert(aurum.variant(helper.write(folder .. "/last.lua", ([[
+        return { name = "last", base = "en-2023", vars = { last = %s },
+          winner = function(s, seat) s.vars.last = seat return seat end }]])
+        :format(form)), 4))
+    end
+    local function names(rules)
+      local list, state = {}, state_after(rules, 8)
+      while #state.tricks == 0 or #state.trick == 3 do
+        state:apply(state:legal()[1])
+      end
+      local net = assert(aurum.net(bytes_of(rules)))
+      for _, one in ipairs((net:inputs(state:view(state.turn)))) do
+        if one.input:find "^var " then list[#list + 1] = one.input end
+      end
+      return table.concat(list, "; "), net
+    end
+    local plain, old = names(rules_of "'round'")
+    assert.matches("^var 1: %d; var is seat 1: [%w ]+$", plain)
+    local seat, new = names(rules_of "{ scope = 'round', holds = 'seat' }")
+    assert.matches("^var is seat 1: [%w ]+$", seat)
+    -- the inputs of both begin alike: one learns on from the other
+    local typed = rules_of "{ scope = 'round', holds = 'seat' }"
+    local trainer = sys.trainer { rules = typed, start = old, seed = "a" }
+    trainer:begin(old, "closed")
+    raises("expected a net of this table", function()
+      sys.trainer { rules = standard, seed = "a" }:begin(new, "closed")
+    end)
+    assert.truthy(sys.trainer { rules = standard, also = { typed }, seed = "a" }
+      :begin(new, "closed") == nil)
+    helper.clean()
+  end)
+
   it("says whether it fits rules, and why not", function()
     local net = net_of(standard)
     assert.is_true(net:fits(standard))
@@ -135,11 +170,11 @@ describe("aurum.net", function()
 
   it("knows the rules whose rounds it has learned", function()
     local function digests(name, also)
-      local trainer = sys.trainer { rules = standard, seed = "a" }
       local list = {}
       for i, other in ipairs(also) do
         list[i] = assert(aurum.variant(other, 4))
       end
+      local trainer = sys.trainer { rules = standard, also = list, seed = "a" }
       return aurum.net(sys.net_bytes { rules = assert(aurum.variant(name, 4)),
         also = list, goal = "lead", closed = trainer })
     end
