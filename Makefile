@@ -69,8 +69,8 @@ CPP_FLAGS := $(CPPFLAGS) -D_GNU_SOURCE $(LARGE) -DAURUM_VERSION='"$(VERSION)"' \
   $(call flags,--cflags,libedit,))
 
 # Where there are processes and a terminal, and where there are none.
-NATIVE := $(addprefix lua/sys/,worker_page.c workers.c programs.c cpu_limit.c \
-  confine.c channel.c threads.c) \
+NATIVE := $(addprefix lua/sys/,worker_page.c workers.c programs.c keeper.c \
+  cpu_limit.c confine.c channel.c threads.c) \
   $(addprefix repl/input/,edit.c signals.c paste.c child.c)
 BROWSER := lua/sys/browser.c repl/input/browser.c
 PLAIN := repl/input/plain.c

@@ -409,6 +409,8 @@ function aurum.recall(game, text) end
 ---@field limit? number (none) Seconds of wall time that a request may take; checked every 0.02 s.
 ---@field threads? integer (1) The threads of each worker, 1 to 64, which share the roots of a search and the states of `aurum.solve`. They start with the worker.
 ---@field open? boolean (false) Do not confine the workers: they run scripts that may do all that the user may.
+---@field programs? string[] (none) Commands of the shell, each of which runs as a program of each worker.
+---@field grace? number (0) Seconds of wall time that a program may take for its first line, if that is more than `seconds`.
 
 ---The death of a worker.
 ---@class aurum.worker_death

@@ -71,6 +71,7 @@ local table_of = {
     "cli confined" },
   ["lua/bind/search"] = { "spec search", "spec threads", "unit search" },
   ["lua/sys/programs"] = { "cli exec" },
+  ["lua/sys/keeper"] = { "cli exec" },
   ["lua/sys/"] = { "spec file", "spec workers", "cli workers" },
   ["lua/aurum_lua"] = { "spec api", "spec loading" },
   ["lua/init"] = { "spec api", "spec loading" },

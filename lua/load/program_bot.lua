@@ -2,10 +2,10 @@
 -- as a line of JSON and reads the action from the program's next line;
 -- scripts/programs/README.md describes both.
 --
--- It runs as a stranger's bot does, with four functions more
+-- It runs as a stranger's bot does, with five functions more
 -- (lua/script/program.c), and with two files beside it: json.lua, and
 -- options.lua, which names the options that were given.
--- luacheck: read globals exchange past random_state remember
+-- luacheck: read globals blame exchange past random_state remember
 local json = require "json"
 local bot = { options = require "options" }
 
@@ -97,10 +97,10 @@ local function answer_to(id, line)
     local of = type(answer) == "table" and math.tointeger(answer.id)
     local action = of and answer.action
     if of == id and type(answer.fault) == "string" then
-      error("the program: " .. answer.fault:sub(1, 2000), 0)
+      blame("the program: " .. answer.fault:sub(1, 2000))
     elseif not of or of > id or type(action) ~= "string" then
-      error(("the program answered %q; expected a line such as "
-        .. '{"id":%d,"action":"play Z7"}'):format(line:sub(1, 200), id), 0)
+      blame(("the program answered %q; expected a line such as "
+        .. '{"id":%d,"action":"play Z7"}'):format(line:sub(1, 200), id))
     end
     if of == id then return action end
     line = exchange()

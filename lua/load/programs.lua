@@ -12,6 +12,10 @@ local commands = {} -- by name, those of the present command line
 
 local most = 32 -- AU_PROGRAM_MAX of lua/sys/sys.h
 
+--- Seconds of wall time that a program may take for its first line, as it may
+--- have much to load.
+programs.grace = 60
+
 -- In a worker: the numbers of its programs by seat and command.
 local numbers = {}
 

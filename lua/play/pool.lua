@@ -83,6 +83,7 @@ local function start_workers(self)
   self.processes = aurum.sys.workers {
     count = self.jobs, seconds = self.seconds, limit = self.limit,
     open = self.open, threads = self.threads, programs = self.programs,
+    grace = programs.grace,
     work = function(request)
       if self.programs then programs.use(self.programs) end
       aurum.hook_prints(0) -- they would repeat what this process shows

@@ -185,8 +185,8 @@ void au_refusal_text(lua_State *L, const au_rules *r, const au_state *s,
 
 /* ---- For people --------------------------------------------------------- */
 
-/* The text at 'at', cut if it is long: a script may raise any text, and the
-** rest of the message must stay readable. */
+/* Push the text at 'at'. It is cut if it is long: a script may raise any text,
+** and the rest of the message must stay readable. */
 static const char *push_cut(lua_State *L, int at) {
   char shown[AU_ERROR_TEXT];
   const char *text = au_whole_text(L, at, shown);
@@ -198,8 +198,10 @@ static const char *push_cut(lua_State *L, int at) {
 
 int au_message_handler(lua_State *L) {
   enum { DEEP = 1000 };
-  const au_limits *limits = au_limits_of(L);
+  au_limits *limits = au_limits_of(L);
+  bool plain = limits->plain;
   lua_Debug level;
+  limits->plain = false;
   if (!lua_isstring(L, 1)) {
     if (!luaL_callmeta(L, 1, "__tostring") || !lua_isstring(L, -1))
       lua_pushfstring(L, "(error object is a %s value)", luaL_typename(L, 1));
@@ -207,7 +209,10 @@ int au_message_handler(lua_State *L) {
   }
   if (limits->failed != NULL)
     limits->failed(L);
-  const char *text = push_cut(L, 1), *advice = au_advice(text, false);
+  const char *text = push_cut(L, 1);
+  if (plain)
+    return 1;
+  const char *advice = au_advice(text, false);
   if (advice != NULL)
     text = lua_pushfstring(L, "%s\n(%s)", text, advice);
   if (lua_getstack(L, DEEP, &level)) /* finding both ends would take long */

@@ -4,6 +4,7 @@
 **   exchange(text)   sends the members of an object; returns the object's id
 **                    and the program's next line
 **   exchange()       the program's next line
+**   blame(text)      raises an error without a traceback: it is the program's
 ** and three that tell what another build needs to answer as this one does:
 **   random_state()        the random stream of the decision, as text
 **   past(view, world)     a position that leads to the world by the round's
@@ -15,17 +16,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Raise the error at the top: the fault is the program's, and a traceback would
+** show this side alone. */
+static int blame(lua_State *L) {
+  au_limits_of(L)->plain = true;
+  return lua_error(L);
+}
+
+static int f_blame(lua_State *L) {
+  luaL_checkstring(L, 1);
+  lua_settop(L, 1);
+  return blame(L);
+}
+
 static int f_exchange(lua_State *L) {
   int i = 0;
-  if (!au_int_at(L, lua_upvalueindex(1), 0, au_program_count() - 1, &i))
-    return luaL_error(L, "no program runs in this process");
+  size_t n;
+  char silence[AU_SILENCE_TEXT];
+  if (!au_int_at(L, lua_upvalueindex(1), 0, au_program_count() - 1, &i)) {
+    lua_pushliteral(L, "no program runs in this process");
+    return blame(L);
+  }
+  if (au_program_mute(i, silence)) {
+    au_limits_of(L)->late = AU_LATE; /* as where the pool found it */
+    lua_pushstring(L, silence);
+    return blame(L);
+  }
   bool tells = !lua_isnoneornil(L, 1);
   if (tells) {
-    size_t n;
     const char *text = luaL_checklstring(L, 1, &n);
     lua_pushinteger(L, au_program_tell(i, text, n));
   }
-  lua_pushstring(L, au_program_hear(i));
+  const char *line = au_program_hear(i, &n);
+  lua_pushlstring(L, line, n);
   return tells ? 2 : 1;
 }
 
@@ -109,6 +132,8 @@ void au_open_program(lua_State *L, int libs, int program) {
   lua_pushinteger(L, program - 1);
   lua_pushcclosure(L, f_exchange, 1);
   lua_setfield(L, libs, "exchange");
+  lua_pushcfunction(L, f_blame);
+  lua_setfield(L, libs, "blame");
   lua_pushcfunction(L, f_random_state);
   lua_setfield(L, libs, "random_state");
   lua_pushcfunction(L, f_past);

@@ -379,7 +379,8 @@ enum { AU_ERROR_TEXT = 8192 }; /* bytes of an error's text shown to people */
 ** cut to fit, with \0 for each. Allocates nothing. */
 const char *au_whole_text(lua_State *L, int at, char out[AU_ERROR_TEXT]);
 /* Message handler: the message with a traceback and the locals of the function
-** that failed, in words for any value. */
+** that failed, in words for any value. Without both for an error that is
+** plain. */
 int au_message_handler(lua_State *L);
 /* The part of a path after its last slash. */
 const char *au_base_name(const char *path);

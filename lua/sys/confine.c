@@ -148,9 +148,9 @@ static void allow_memory(program *p) {
 static bool filter_calls(int in, int out, const au_program *programs, int n) {
   program p = {.n = 0};
   int to[FDS] = {out, STDERR_FILENO}, from[FDS] = {in};
-  for (int i = 0; i < n; i++) {
-    to[2 + i] = programs[i].to;
-    from[1 + i] = programs[i].from;
+  for (int i = 0; i < n; i++) { /* one that never answers was not started */
+    to[2 + i] = programs[i].to > 0 ? programs[i].to : out;
+    from[1 + i] = programs[i].from > 0 ? programs[i].from : in;
   }
   load(&p, offsetof(struct seccomp_data, arch));
   if_equal(&p, ARCH, 1, 0);

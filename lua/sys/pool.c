@@ -45,7 +45,9 @@ void *au_pool_new(lua_State *L, size_t size, const au_pool_kind *kind,
                    : au_int_of(L, -1, "threads", "a number", 1, AU_THREADS_MAX);
   lua_getfield(L, 1, "programs");
   get_commands(L, p);
-  lua_pop(L, 4);
+  lua_getfield(L, 1, "grace");
+  p->grace = luaL_optnumber(L, -1, 0);
+  lua_pop(L, 5);
   p->work = LUA_NOREF;
   lua_getfield(L, 1, "work");
   luaL_checktype(L, -1, LUA_TFUNCTION);

@@ -1,7 +1,7 @@
 /* single.c: one process and one thread, where there are no others: in a browser
 ** and on Windows. Takes the place of worker_page.c, cpu_limit.c, threads.c,
-** programs.c and channel.c, with browser.c or windows/alone.c, which takes that
-** of workers.c and confine.c. */
+** programs.c, keeper.c and channel.c, with browser.c or windows/alone.c, which
+** takes that of workers.c and confine.c. */
 #include "sys.h"
 
 #include <stdlib.h>
@@ -67,9 +67,15 @@ uint32_t au_program_tell(int i, const char *text, size_t n) {
   return 0;
 }
 
-const char *au_program_hear(int i) {
+const char *au_program_hear(int i, size_t *n) {
   (void)i;
+  *n = 0;
   return "";
+}
+
+bool au_program_mute(int i, char out[AU_SILENCE_TEXT]) {
+  (void)i, (void)out;
+  return false;
 }
 
 /* ---- Nobody talks to the program, as channel.c --------------------------- */

@@ -43,9 +43,12 @@ typedef struct au_watch {
   volatile uint32_t late;     /* au_late: why the pool killed the worker */
   volatile uint32_t limit;    /* milliseconds that this call may take, if that
                               ** is less than the pool allows; 0 for no limit */
-  volatile uint32_t late_call; /* the call that the pool found too long */
-  volatile uint32_t pause;     /* 1: a debugger is to stop at the next line */
-  volatile uint32_t program;   /* au_program_wait */
+  volatile uint32_t late_call;  /* the call that the pool found too long */
+  volatile uint32_t pause;      /* 1: a debugger is to stop at the next line */
+  volatile uint32_t program;    /* au_program_wait, */
+  volatile uint32_t program_at; /* for this program, from 0 */
+  volatile uint32_t heard;      /* programs (a bit each) that wrote a line */
+  volatile uint32_t mute;       /* from the pool: au_starts_mute */
   char where[80];  /* the line of Lua where that call was stopped, or "" */
   uint32_t said_n; /* bytes in 'said' */
   char said[AU_WATCH_SAID]; /* what the bot printed in its last call */
@@ -100,16 +103,13 @@ enum {
 /* End this worker process at once. Does not return. */
 void au_worker_leave(int status);
 
-/* ---- programs.c: programs that answer in place of bots ---- */
+/* ---- keeper.c: starts and ends programs that answer in place of bots ---- */
 
-enum {
-  AU_PROGRAM_MAX = 32,    /* programs of a worker */
-  AU_PROGRAM_SECONDS = 60 /* of wall time, for a program's first line */
-};
+enum { AU_PROGRAM_MAX = 32 }; /* programs of a worker */
 
 /* A program that runs; all zero: none. The pool has it. */
 typedef struct au_program {
-  pid_t pid;
+  pid_t keeper; /* the program's parent */
   int to, from; /* this process's ends of its pipes; 0: closed */
 } au_program;
 /* Start a command of the shell. False, with errno, if that fails. */
@@ -117,19 +117,50 @@ AU_MUST bool au_program_start(au_program *p, const char *command);
 /* Close the pipes, which a worker now has. */
 void au_program_release(au_program *p);
 /* Close the inputs of 'n' programs, and kill those that have not ended a second
-** later, with all that is left of their process groups. */
+** later, with all that is left of what they started. */
 void au_programs_end(au_program *list, int n);
+/* In a process that the pool forked: programs must not wait for its end. */
+void au_programs_forget_pool(void);
+
+/* ---- programs.c: what the pool and workers know of programs ---- */
+
+/* The starts of the programs of a pool's 'n' commands. */
+typedef struct au_starts {
+  int n;
+  double grace;                  /* seconds of wall time for a first line */
+  uint8_t first[AU_PROGRAM_MAX]; /* the first command with the same text */
+  bool answered[AU_PROGRAM_MAX]; /* by 'first': a program of it gave a line; */
+  bool late[AU_PROGRAM_MAX];     /* the last start gave none in time */
+} au_starts;
+void au_starts_init(au_starts *s, char *const *command, int n, double grace);
+/* Note the programs of a worker that gave a line, but for those '*noted'. */
+void au_starts_note(au_starts *s, const au_watch *page, uint32_t *noted);
+/* Note that the start of a program of command i, from 0, gave no line. */
+void au_starts_late(au_starts *s, int i);
+/* The commands (a bit each) whose programs never gave a line, and had time. */
+uint32_t au_starts_mute(const au_starts *s);
+/* The seconds that a worker may wait for the line of a program; it may wait
+** 'seconds' for a line other than the first. */
+double au_starts_limit(const au_starts *s, const au_watch *page,
+                       double seconds);
+
+enum { AU_SILENCE_TEXT = 160 };
+/* Write what happened to a program that never gave a line. */
+void au_program_silence(double grace, char out[AU_SILENCE_TEXT]);
 
 /* Use the pool's programs in this worker. False if memory fails. */
-AU_MUST bool au_programs_adopt(const au_program *list, int n);
+AU_MUST bool au_programs_adopt(const au_program *list, int n, double grace);
 /* The number of programs of this worker. */
 int au_program_count(void);
-/* Send program i, from 0 on, the members of an object, which begins with its
-** id. Returns the id. Ends this worker if the program has ended. */
+/* True if program i, from 0 on, need not be asked, since it never answers. Then
+** 'out' gets au_program_silence. */
+bool au_program_mute(int i, char out[AU_SILENCE_TEXT]);
+/* Send program i the members of an object, which begins with its id. Returns
+** the id. Ends this worker if the program has ended. */
 uint32_t au_program_tell(int i, const char *text, size_t n);
-/* The next line of program i, good until the next call. The same. */
-const char *au_program_hear(int i);
-
+/* The next line of program i, of '*n' bytes, good until the next call. The
+** same. */
+const char *au_program_hear(int i, size_t *n);
 /* ---- cpu_limit.c: the limit on the processor time of a bot's call ---- */
 
 enum { AU_VARIANT_SECONDS = 3 }; /* of processor time, for code of a variant */
@@ -189,6 +220,7 @@ struct au_pool {
   int threads;    /* of each worker, for bots' searches */
   char *command[AU_PROGRAM_MAX]; /* owned: the programs of each worker */
   int command_n;
+  double grace; /* seconds that a program may take for its first line */
 };
 /* Push a pool, of 'size' bytes, for the options at 1, with no worker yet.
 ** '*count' gets the number of workers that it should have. */
@@ -332,6 +364,7 @@ typedef struct au_limits {
   int32_t fuel; /* instructions for one run; 0 for no limit */
   int64_t left; /* fuel left in this run */
   bool charged; /* this run counts as instructions of 'outer' too */
+  bool plain;   /* the present error is raised with no traceback */
   au_samples *samples; /* NULL, or gets samples of the stack; not with fuel */
   au_samples *recent;  /* those of this run alone, if there are 'samples' */
   double budget;       /* seconds that a run with samples may take; 0: any */

@@ -120,7 +120,10 @@ typedef struct worker {
   au_program program[AU_PROGRAM_MAX]; /* those that the pool has started */
   uint32_t heard;                     /* page->call when a program was ... */
   double heard_since;                 /* ... waited for, and since when */
-  bool silent;                        /* that took too long */
+  double allowed;                     /* seconds that it had, and */
+  bool silent;                        /* that were not enough */
+  bool mute;                          /* and never gave a line */
+  uint32_t noted;                     /* programs that gave one: au_starts */
   au_cpu cpu;                         /* its calls, as of the last look */
   char *reply; /* the part of a reply read so far: 'got' bytes, owned */
   size_t got, cap;
@@ -132,6 +135,7 @@ typedef struct pool {
   au_pool base;
   pid_t pid;     /* of the process that made the pool */
   double looked; /* when clocks were last read */
+  au_starts starts;
   worker worker[AU_POOL_MAX];
 } pool;
 
@@ -158,7 +162,7 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
     au_worker_leave(AU_WORKER_NO_PIPE); /* the pool has ended since the fork */
   for (int i = 0; i < p->base.n; i++)
     close_pipes(&p->worker[i]);
-  if (!au_programs_adopt(w->program, p->base.command_n))
+  if (!au_programs_adopt(w->program, p->base.command_n, p->base.grace))
     au_worker_leave(AU_WORKER_NO_MEMORY);
   au_watching = w->page;
   au_pin_locale(true);
@@ -173,7 +177,8 @@ static void be_worker(lua_State *L, pool *p, worker *w, int in, int out) {
 
 static bool start_programs(const pool *p, worker *w) {
   for (int i = 0; i < p->base.command_n; i++)
-    if (!au_program_start(&w->program[i], p->base.command[i]))
+    if (!(w->page->mute >> i & 1) &&
+        !au_program_start(&w->program[i], p->base.command[i]))
       return false;
   return true;
 }
@@ -190,8 +195,9 @@ static bool spawn(lua_State *L, pool *p, worker *w) {
   memset(w->page, 0, sizeof *w->page);
   memset(&w->cpu, 0, sizeof w->cpu);
   w->got = w->due = w->at = w->left = 0;
-  w->overdue = w->silent = false;
-  w->heard = 0;
+  w->overdue = w->silent = w->mute = false;
+  w->heard = w->noted = 0;
+  w->page->mute = au_starts_mute(&p->starts);
   /* Close garbage files now: the filter ends a worker that closes one. */
   lua_gc(L, LUA_GCCOLLECT);
   fflush(NULL); /* or both processes would write the buffers */
@@ -280,24 +286,43 @@ static void submit(lua_State *L, au_pool *base, int i, const char *request,
 
 /* ---- Waiting ---------------------------------------------------------- */
 
-/* The seconds that a program may take for the line it is asked for. */
-static double program_limit(const au_watch *page, double seconds) {
-  return page->program == AU_PROGRAM_STARTS ? AU_PROGRAM_SECONDS
-                                            : au_cpu_limit(page, seconds);
+/* Note which programs have answered: since then, their commands can. */
+static void note_answers(pool *p) {
+  for (int i = 0; i < p->base.n; i++)
+    au_starts_note(&p->starts, p->worker[i].page, &p->worker[i].noted);
+}
+
+/* Note that a worker's program gave no line since its start. If none of its
+** command ever did, other workers need not ask theirs. */
+static void note_late_start(pool *p, worker *w) {
+  uint32_t at = w->page->program_at;
+  if (at >= (uint32_t)p->base.command_n)
+    return;
+  au_starts_late(&p->starts, (int)at);
+  uint32_t mute = au_starts_mute(&p->starts);
+  w->mute = mute >> at & 1;
+  for (int i = 0; i < p->base.n; i++)
+    p->worker[i].page->mute |= mute;
 }
 
 /* Kill a worker whose program takes too long for a call of its bot, by the wall
 ** clock. Lines that answer earlier calls do not win it time. */
-static void hurry_program(worker *w, double now, double seconds) {
-  if (w->page->program == AU_PROGRAM_NONE)
+static void hurry_program(pool *p, worker *w, double now) {
+  if (w->page->program == AU_PROGRAM_NONE || w->silent)
     return;
   if (w->heard != w->page->call) {
     w->heard = w->page->call;
     w->heard_since = now;
-  } else if (now - w->heard_since > program_limit(w->page, seconds)) {
-    w->silent = true;
-    kill(w->pid, KILL);
+    return;
   }
+  w->allowed = au_starts_limit(&p->starts, w->page, p->base.seconds);
+  if (now - w->heard_since <= w->allowed)
+    return;
+  note_answers(p);
+  w->silent = true;
+  if (w->page->program == AU_PROGRAM_STARTS)
+    note_late_start(p, w);
+  kill(w->pid, KILL);
 }
 
 /* Look at all workers, but not at every reply: for a short game, reading their
@@ -311,7 +336,7 @@ static void look(pool *p) {
     if (w->pid > 0 && (w->page->thinking != 0 || w->page->judging != 0))
       au_cpu_enforce(&w->cpu, w->page, w->pid, KILL, p->base.seconds);
     if (w->pid > 0 && p->base.command_n > 0)
-      hurry_program(w, p->looked, p->base.seconds);
+      hurry_program(p, w, p->looked);
     if (w->pid > 0 && w->due > 0 && p->base.limit > 0 &&
         p->looked - w->since > p->base.limit) {
       w->overdue = true;
@@ -391,20 +416,23 @@ static const char *host_failure(int status) {
 
 /* How a worker died. */
 typedef struct death {
-  au_watch page;    /* what it was doing */
-  int status;       /* as from waitpid */
-  const char *host; /* a failure of the machine, or NULL */
-  bool late, stuck; /* a bot or a variant's code took too long */
-  bool overdue;     /* its request did */
-  bool silent;      /* a bot's program did */
-  bool alone;       /* a bot's program ended */
+  au_watch page;     /* what it was doing */
+  int status;        /* as from waitpid */
+  const char *host;  /* a failure of the machine, or NULL */
+  bool late, stuck;  /* a bot or a variant's code took too long */
+  double allowed;    /* seconds that a bot's program had */
+  bool overdue;      /* its request did */
+  bool silent, mute; /* a bot's program did; it never gave a line */
+  bool alone;        /* a bot's program ended */
 } death;
 
 static death find_death(worker *w) {
   death d = {.page = *w->page};
   d.status = reap(w);
   d.overdue = w->overdue;
+  d.allowed = w->allowed;
   d.silent = w->silent;
+  d.mute = w->mute;
   d.alone =
       WIFEXITED(d.status) && WEXITSTATUS(d.status) == AU_WORKER_NO_PROGRAM;
   /* once it has left that call or run, it died of another cause */
@@ -425,10 +453,15 @@ static const char *kind_of(const death *d) {
                                 : "host";
 }
 
-static void push_silence(lua_State *L, const au_watch *page, const au_pool *p) {
-  char limit[32];
-  au_number_text(limit, sizeof limit, 14, program_limit(page, p->seconds));
-  lua_pushfstring(L, "its program gave no answer in %s s", limit);
+static void push_silence(lua_State *L, const death *d, const au_pool *p) {
+  char limit[32], text[AU_SILENCE_TEXT];
+  au_number_text(limit, sizeof limit, 14, d->allowed);
+  if (d->mute) {
+    au_program_silence(p->grace, text);
+    lua_pushstring(L, text);
+  } else {
+    lua_pushfstring(L, "its program gave no answer in %s s", limit);
+  }
 }
 
 /* Push what happened, as a message to the user. */
@@ -440,7 +473,7 @@ static void push_cause(lua_State *L, const death *d, const au_pool *p) {
   if (d->overdue)
     lua_pushfstring(L, "it took more than %s s", limit);
   else if (d->silent)
-    push_silence(L, &d->page, p);
+    push_silence(L, d, p);
   else if (d->alone)
     lua_pushliteral(L, "its program ended, closed its output, or wrote a line "
                        "of 64 KiB or more");
@@ -472,6 +505,7 @@ static int push_death(lua_State *L, pool *p, int i) {
   worker *w = &p->worker[i];
   death d = find_death(w);
   const au_watch *page = &d.page;
+  au_starts_note(&p->starts, page, &w->noted);
   lua_pushinteger(L, i + 1);
   lua_pushnil(L);
   lua_createtable(L, 0, 7);
@@ -568,6 +602,7 @@ static int f_workers(lua_State *L) {
   int count;
   pool *p = au_pool_new(L, sizeof *p, &kind, &count);
   p->pid = getpid();
+  au_starts_init(&p->starts, p->base.command, p->base.command_n, p->base.grace);
   signal(SIGPIPE, SIG_IGN); /* the reply pipe reports a worker's death */
   for (int *n = &p->base.n; *n < count; ++*n) {
     worker *w = &p->worker[*n];
