@@ -41,10 +41,10 @@ function text(...parts) {
 
 // The files of an engine: Lua, and the sources of its pages and help.
 const folders = [
-  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|lab\/(bench|plan|debug|spec|league)\/)(?!.*\/(rulebook_(examples|reference)|study|study_(metrics|text|page)|tension|choices|variance_parts|restrictions|jackknife|pair_ratings|data_file|bot_profile|bot_serve|flame_graph)\.).*\.lua$/,
+  ["lua", /^(?!(internal|spec)\.d\.|text\/line_diff\.|learn\/|lab\/(bench|plan|debug|spec|league)\/)(?!.*\/(rulebook_(examples|reference)|study|study_(metrics|text|page)|tension|choices|variance_parts|restrictions|jackknife|pair_ratings|data_file|bot_profile|bot_serve|flame_graph)\.).*\.lua$/,
     bare],
-  ["repl", /^(?!pages\/(study|site|league)_).*\.lua$/, bare],
-  ["scripts/commands", /^(?!bench\.|(plan|league)[\/.]|bot\/(debug|history|profile|serve|spec)\.|variant\/(rules|study)\.).*\.lua$/,
+  ["repl", /^(?!pages\/(study|site|league|learn)_).*\.lua$/, bare],
+  ["scripts/commands", /^(?!bench\.|learn\.|(plan|league)[\/.]|bot\/(debug|history|profile|serve|spec)\.|variant\/(rules|study)\.).*\.lua$/,
     bare],
   ["repl/web", /^(games|report|sort|summary)\.js$|^[^/]*\.html$/, terse],
   ["scripts/bots", /\.(lua|jsonl)$/, brief],
