@@ -120,7 +120,7 @@ typedef struct au_choices {
 
 enum { AU_VAR_N = 16 }; /* numbers that a variant's hooks may remember */
 
-/* What a var holds. 0 is no seat, no side, or a flag that is not set. */
+/* The kind of a var's values. 0: no seat, no side, or a flag not set. */
 typedef enum au_holds {               /* ORDER HOLDS */
                         AU_HOLDS_ANY, /* not stated */
                         AU_HOLDS_NUMBER,

@@ -272,7 +272,7 @@ typedef struct lot {
   uint64_t most;  /* those which the threads may visit: fuel is a limit too */
   int unsolved;   /* the number of inexact solutions that ends the list */
   bool slow;      /* hooks may call Lua: one thread solves all */
-  /* What threads share: */
+  /* Shared by the threads: */
   workshop *shop[AU_THREADS_MAX];
   atomic_int next, inexact;
   atomic_uint_fast64_t used;

@@ -134,7 +134,7 @@ local function list_of_actions(parser)
   return names[1] and table.concat(names, ", ") .. " or " .. last or last
 end
 
---- What is wrong with the word in place of an action, and the command to try;
+--- The message for a word that is no action, and the command to try;
 --- nil if that is not what is wrong.
 local function no_action(result, command, words, parser)
   local word = result:match "^unknown command '(.*)'$"

@@ -50,7 +50,7 @@ local function endings(rules, n)
   return list
 end
 
---- What aurum.solve should find, by state:solve.
+--- The results that aurum.solve must give, from state:solve.
 local function one_by_one(states, options)
   local list, left, inexact = {}, options.total or math.huge, 0
   for i, state in ipairs(states) do
