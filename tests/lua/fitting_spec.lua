@@ -14,7 +14,8 @@ end
 --- The action that a bundled bot chooses most often of five decisions, since
 --- one action in 32 of "quick" is random.
 local function choice(name, state)
-  local own = { data = function() return "" end, net = function() end }
+  local own = { data = function() return "" end, net = function() end,
+    solve = aurum.solve }
   local bot = assert(loadfile("scripts/bots/" .. name .. ".lua", "t",
     setmetatable({ aurum = own }, { __index = _G })))()
   local view, counts, most = state:view(state.turn), {}, nil
