@@ -278,9 +278,10 @@ static void find_sizes(telling *p) {
   now[AU_SPOT_EXTRAS] = left - now[AU_SPOT_TABLE];
   memcpy(p->before[t->last], p->delta, sizeof p->delta);
   for (int e = 0; e <= t->last; e++)
-    for (int spot = 0; spot < AU_SPOT_N; spot++)
-      t->size[e][spot] =
-          (uint8_t)(now[spot] - p->delta[spot] + p->before[e][spot]);
+    for (int spot = 0; spot < AU_SPOT_N; spot++) {
+      int n = now[spot] - p->delta[spot] + p->before[e][spot];
+      t->size[e][spot] = n >= 0 && n <= AU_KIND_MAX ? (uint8_t)n : AU_NONE;
+    }
 }
 
 /* Find the spots that all their cards left in a step. */
@@ -384,6 +385,18 @@ void au_trail_find(const au_rules *r, const au_view *v, au_trail *t,
   t->deep = looks_deep(r, t);
   agree_back(t);
   t->deep = t->deep && looks_deep(r, t);
+}
+
+bool au_trail_holds(const au_rules *r, const au_trail *t) {
+  for (int e = 0; e <= t->last; e++) {
+    for (int spot = 0; spot < AU_SPOT_N; spot++)
+      if (t->size[e][spot] == AU_NONE)
+        return false;
+    for (au_set set = r->deck.base; set != 0; set &= set - 1)
+      if (t->entry[e][au_first(set)] == 0 || t->exit[e][au_first(set)] == 0)
+        return false;
+  }
+  return true;
 }
 
 bool au_trail_any(const au_trail *t, au_card c) {

@@ -73,6 +73,10 @@ enum { AU_SHIFT_MAX = AU_FACT_MAX + 2 * AU_LOG_MAX };
 ** history. */
 void au_trail_find(const au_rules *r, const au_view *v, au_trail *t,
                    au_shift *told, int *told_n);
+/* True if no set of a card is empty and no spot has fewer than 0 cards: always,
+** unless the view's facts contradict each other, as those of a forged text
+** may. Nothing may be placed by another trail. */
+bool au_trail_holds(const au_rules *r, const au_trail *t);
 /* The spots where a card may be now. */
 AU_INLINE au_spots au_trail_now(const au_trail *t, au_card c) {
   return t->exit[t->last][c];

@@ -306,3 +306,9 @@ int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat) {
   int gold = au_gold_size(au_change_gold(r, s, seat));
   return gold < left ? gold : left;
 }
+
+bool au_view_holds(const au_rules *r, const au_view *v) {
+  au_trail t;
+  au_trail_find(r, v, &t, NULL, NULL);
+  return au_trail_holds(r, &t);
+}

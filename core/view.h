@@ -69,6 +69,10 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v);
 /* Make the view of 'seat' on a game. */
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v);
+/* True if cards can have moved as a view tells: always, but for a game that was
+** given what a forged text says (au_game_remember). Such a view may be made,
+** and nothing else done with it. */
+bool au_view_holds(const au_rules *r, const au_view *v);
 /* The bytes of a view that are in use, without the finished rounds. */
 AU_INLINE size_t au_view_size(const au_view *v) {
   return offsetof(au_view, log) + v->log_n * sizeof v->log[0];

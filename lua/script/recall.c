@@ -34,15 +34,63 @@ static void get_tally(reader *in, au_tally *t) {
   t->winners = (uint8_t)get(in, UINT8_MAX);
 }
 
-static au_entry get_entry(reader *in, const au_rules *r) {
-  au_entry e = (au_entry)get(in, UINT32_MAX);
-  au_action a = au_entry_action(e);
+/* The round as far as its log was read. */
+typedef struct course {
+  int plays;    /* in the open trick */
+  int changes;  /* of bids */
+  uint8_t bids; /* seats that laid one, a bit each */
+} course;
+
+/* True if an action has nothing but the fields of its kind, and these name
+** seats, cards and questions that there are. */
+static bool is_action(const au_rules *r, au_action a) {
+  static const au_action fields[AU_ACT_N] = {
+      [AU_ACT_BID] = 0x207e3f, [AU_ACT_CHANGE] = 0x1fffff,
+      [AU_ACT_KEEP] = 0x3f,    [AU_ACT_PLAY] = 0x7e3f,
+      [AU_ACT_PASS] = 0x3f,    [AU_ACT_ANSWER] = 0x3fffff};
+  au_action_kind kind = au_action_what(a);
   unsigned seats = (unsigned)r->players;
-  uint8_t winner = au_entry_filled(e) ? au_entry_winner(e) : AU_NONE;
-  bool answer = au_action_what(a) == AU_ACT_ANSWER;
-  if (au_action_what(a) == AU_ACT_NONE || au_action_what(a) >= AU_ACT_N ||
-      au_action_seat(a) >= seats || (winner != AU_NONE && winner >= seats) ||
-      (answer ? au_action_ask(a) >= r->asks->n : au_action_of(a) >= seats))
+  au_card card = au_action_card(a), gold = au_action_gold(a);
+  if (kind >= AU_ACT_N || (a & ~fields[kind]) != 0 ||
+      au_action_seat(a) >= seats)
+    return false;
+  switch (kind) {
+  case AU_ACT_BID: /* 0 if it is hidden */
+    return card == 0 || au_has(r->deck.base, card);
+  case AU_ACT_CHANGE:
+    return au_has(r->deck.base, card) && au_has(r->deck.gold, gold) &&
+           au_action_of(a) < seats;
+  case AU_ACT_PLAY:
+    return au_has(r->deck.base | r->deck.gold, card);
+  case AU_ACT_ANSWER:
+    return au_action_ask(a) < r->asks->n;
+  default:
+    return true;
+  }
+}
+
+/* True if an entry may be the next one of a round. */
+static bool follows(const au_rules *r, course *c, au_entry e) {
+  au_action_kind kind = au_action_what(e);
+  uint8_t seat = (uint8_t)(1u << au_action_seat(e));
+  uint8_t winner = au_entry_winner(e);
+  au_card award = au_entry_award(e);
+  bool fills = kind == AU_ACT_PLAY && c->plays + 1 == r->players;
+  if (kind != au_action_what(au_entry_action(e)) ||
+      au_entry_filled(e) != fills || (kind == AU_ACT_BID && (c->bids & seat)))
+    return false;
+  if (fills && ((winner != AU_NONE && winner >= r->players) ||
+                (award != AU_NONE && !au_has(r->deck.gold, award))))
+    return false;
+  c->bids |= kind == AU_ACT_BID ? seat : 0;
+  c->plays = fills ? 0 : c->plays + (kind == AU_ACT_PLAY);
+  c->changes += kind == AU_ACT_CHANGE;
+  return true;
+}
+
+static au_entry get_entry(reader *in, const au_rules *r, course *c) {
+  au_entry e = (au_entry)get(in, UINT32_MAX);
+  if (!is_action(r, au_entry_action(e)) || !follows(r, c, e))
     in->failed = true;
   return e;
 }
@@ -57,11 +105,30 @@ static bool has_spot(const au_rules *r, unsigned spot) {
 static au_fact get_fact(reader *in, const au_rules *r, uint32_t log_n,
                         uint8_t seat) {
   au_fact f = (au_fact)get(in, UINT32_MAX);
+  bool hidden = au_fact_hidden(f);
   if (au_fact_see(f) != 0 || au_fact_at(f) >= log_n ||
       !has_spot(r, au_fact_from(f)) || !has_spot(r, au_fact_to(f)) ||
-      (!au_fact_hidden(f) && !au_has(r->deck.base, au_fact_card(f))))
+      (hidden ? au_fact_card(f) != 0 : !au_has(r->deck.base, au_fact_card(f))))
     in->failed = true;
-  return au_fact_hidden(f) ? f : f | (au_fact)(1u << seat);
+  return hidden ? f : f | (au_fact)(1u << seat);
+}
+
+/* True if the facts are in the order of the log, and each entry tells of each
+** card once at most. */
+static bool in_order(const au_rules *r, const au_fact *fact, uint32_t n) {
+  int most = au_count(r->deck.base), told = 0;
+  au_set seen = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (i > 0 && au_fact_at(fact[i]) < au_fact_at(fact[i - 1]))
+      return false;
+    if (i > 0 && au_fact_at(fact[i]) > au_fact_at(fact[i - 1]))
+      seen = 0, told = 0;
+    au_set card = au_fact_hidden(fact[i]) ? 0 : au_bit(au_fact_card(fact[i]));
+    if ((seen & card) != 0 || ++told > most)
+      return false;
+    seen |= card;
+  }
+  return true;
 }
 
 /* A past that was read. Of a later form only that is known. */
@@ -75,7 +142,9 @@ typedef struct past {
   au_fact fact[AU_FACT_MAX];
 } past;
 
-static void get_past(reader *in, const au_rules *r, uint8_t seat, past *p) {
+static void get_past(reader *in, const au_rules *r, const au_state *s,
+                     past *p) {
+  uint8_t seat = s->turn;
   p->form = get(in, UINT32_MAX);
   if (p->form > AU_MEMORY_FORM)
     return;
@@ -89,12 +158,26 @@ static void get_past(reader *in, const au_rules *r, uint8_t seat, past *p) {
     return;
   p->deal.hand[seat] = get(in, UINT64_MAX) & r->deck.base;
   p->deal.extras = get(in, UINT64_MAX) & r->deck.base;
+  course c = {0};
   p->log_n = (uint32_t)get(in, AU_LOG_MAX);
   for (uint32_t i = 0; i < p->log_n; i++)
-    p->log[i] = get_entry(in, r);
+    p->log[i] = get_entry(in, r, &c);
   p->fact_n = (uint32_t)get(in, AU_FACT_MAX);
   for (uint32_t i = 0; i < p->fact_n; i++)
     p->fact[i] = get_fact(in, r, p->log_n, seat);
+  if (c.plays != s->trick.n || p->fact_n + (uint32_t)c.changes > AU_FACT_MAX ||
+      !in_order(r, p->fact, p->fact_n))
+    in->failed = true;
+}
+
+/* True if the cards can have moved as the seat of a game now remembers. */
+static bool holds(lua_State *L, const au_rules *r, const au_game *game,
+                  uint8_t seat) {
+  au_view *v = lua_newuserdatauv(L, sizeof *v, 0);
+  au_view_of(r, game, seat, v);
+  bool good = au_view_holds(r, v);
+  lua_pop(L, 1);
+  return good;
 }
 
 /* aurum.recall(game, text): give a game that began at a state what the seat on
@@ -112,7 +195,7 @@ static int f_recall(lua_State *L) {
   uint8_t seat = game->state.turn;
   if (seat >= r->players)
     return 0;
-  get_past(&in, r, seat, p);
+  get_past(&in, r, &game->state, p);
   if (in.failed || (p->logged && (game->round_n > 0 || !game->built)))
     return 0;
   lua_pushvalue(L, 1);
@@ -122,7 +205,7 @@ static int f_recall(lua_State *L) {
       (p->logged && au_game_remember(game, &p->deal, p->log, p->log_n, p->fact,
                                      p->fact_n) != AU_OK))
     return au_no_memory(L);
-  return 1;
+  return !p->logged || holds(L, r, game, seat) ? 1 : 0;
 }
 
 void au_open_recall(lua_State *L) {

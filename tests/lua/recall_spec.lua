@@ -4,14 +4,15 @@
 local aurum = require "aurum"
 local decisions = require "aurum.record.decisions"
 
--- A position under "exchange", in which cards were handed on, at a bid; and a
--- memory of its seat, three of whose card moves contradict each other.
-local token = "au1:en-2023+exchange:08cce46af4ea4fd6:BAEBAAAAAAAAAAAAAAAAAgAAAA"
-  .. "AAAAAAAAAAAAAAAICBiJqNiAMBABQAwYCyhYDAmAEBACMAsIiFwOCURAEA_wCOtoCAkiIB"
-  .. "AA0AAAAA_wAAAAD_AKDExIgRgICAoICAIIDAwKCAgSADAAABAgMAAP___wAAAAAAAAAAAA"
-  .. "AAAAAAAACAiICACAAAAAAAAAAAAACiFA"
-local wrong = "1 0 1 0 800004000000 7 20001e 200006 20000e 3e16 1a19 2801 4609 "
-  .. "4 602280 6207c0 713000 731000 "
+-- A position under "exchange", in which cards were handed on, in the third
+-- trick; and the memory of its seat.
+local token = "au1:en-2023+exchange:08cce46af4ea4fd6:BAEBAAAAAAAAAAAAAAAAAgAA"
+  .. "AAAAAAAAAAAAAAAAAICpmIOAhEABAQ4A6ICAgM3ICAABIQCSgOCQgKAxgYCAgBAAKwCB0oSk"
+  .. "kAKBgIAIABgAAAAA_wAAAAD_AKHExIABhICAgICABISEg8iikYYBAgAAAgIBAgD_AToAAAAA"
+  .. "AAAAAAAAAAAAAAAAgIAoAAAAAAAAAAAAADpT"
+local right = "1 0 1 cd000a128012 100000000004 18 20000e 2216 20001e 200006 "
+  .. "4209 5611 3019 1c01 b 13 1b 3 3a0c 1e14 461c 25c6204 1b 3 b 13 121c "
+  .. "4e04 640c 29d3614 4 6024c0 620440 713000 731000 "
 
 --- A view at that position with a memory; nil if that is refused.
 local function view_with(memory)
@@ -25,29 +26,39 @@ local function view_with(memory)
 end
 
 describe("aurum.recall", function()
-  it("takes card moves that contradict each other", function()
-    local view, game = view_with(wrong)
-    assert.equal(0, #game.faults)
-    pcall(view.sample, view)
+  it("refuses card moves that contradict each other", function()
+    assert.truthy(view_with(right))
+    assert.is_nil(view_with((right:gsub("6024c0", "6207c0"))))
+  end)
+
+  it("refuses tricks that no round has", function()
+    assert.is_nil(view_with((right:gsub("25c6204", "6204")))) -- none is filled
+    assert.is_nil(view_with((right:gsub("29d3614", "29d3616")))) -- no play
   end)
 
   it("takes or refuses whatever a text says", function()
-    local random, words = 1, {}
+    local random, words, taken = 1, {}, 0
     local function draw(n)
-      random = random * 1103515245 + 12345 & 0x7fffffff
-      return (random >> 8) % n + 1
+      random = random * 6364136223846793005 + 1442695040888963407
+      return (random >> 33) % n + 1
     end
-    for word in wrong:gmatch "%x+" do words[#words + 1] = word end
-    local taken = 0
-    for _ = 1, 300 do
+    for word in right:gmatch "%x+" do words[#words + 1] = word end
+    for i = 1, 1000 do
       local list = table.move(words, 1, #words, 1, {})
-      for _ = 1, draw(3) do
-        local at = draw(#list)
-        list[at] = ("%x"):format(tonumber(list[at], 16) ~ 1 << draw(24))
+      for _ = 1, i % 4 do
+        local at, how = draw(#list), draw(3)
+        list[at] = how == 1 and list[draw(#list)]
+          or how == 2 and ("%x"):format(draw(300) - 1)
+          or ("%x"):format(tonumber(list[at], 16) ~ 1 << draw(64) - 1)
       end
       if draw(8) == 1 then table.remove(list, draw(#list)) end
-      taken = taken + (view_with(table.concat(list, " ") .. " ") and 1 or 0)
+      local view = view_with(table.concat(list, " ") .. " ")
+      if view then
+        taken = taken + 1
+        local _ = #view.tricks + #view.rounds
+        pcall(view.sample, view)
+      end
     end
-    assert.truthy(taken > 10 and taken < 290, taken)
+    assert.truthy(taken > 250 and taken < 1000, taken)
   end)
 end)
