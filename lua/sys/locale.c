@@ -18,14 +18,14 @@
 static const char SCOPE[] = "aurum.locale";
 
 void au_pin_locale(bool on) {
+  static locale_t own; /* of the process; kept, as scopes may hold it */
   if (!on) {
     uselocale(LC_GLOBAL_LOCALE);
     return;
   }
-  locale_t user = duplocale(LC_GLOBAL_LOCALE);
-  locale_t own = user != (locale_t)0
-                     ? newlocale(LC_ALL_MASK & ~LC_CTYPE_MASK, "C", user)
-                     : (locale_t)0;
+  locale_t user = own == (locale_t)0 ? duplocale(LC_GLOBAL_LOCALE) : own;
+  if (own == (locale_t)0 && user != (locale_t)0)
+    own = newlocale(LC_ALL_MASK & ~LC_CTYPE_MASK, "C", user);
   if (own != (locale_t)0)
     uselocale(own);
   else
