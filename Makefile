@@ -347,7 +347,7 @@ build/wasm/aurum.js: $(FOREIGN) $(REPL) $(BIND) $(CORE) repl/web/playground/libr
 	  --js-library repl/web/playground/library.js -sMODULARIZE \
 	  -sEXPORT_NAME=createAurum -sENVIRONMENT=worker,node -sEXIT_RUNTIME \
 	  -sINVOKE_RUN=0 -sALLOW_MEMORY_GROWTH -sINITIAL_MEMORY=32MB \
-	  -sMAXIMUM_MEMORY=1GB -sEXPORTED_FUNCTIONS=_main,_aurum_ask,_malloc,_free \
+	  -sMAXIMUM_MEMORY=1GB -sEXPORTED_FUNCTIONS=_main,_aurum_request,_malloc,_free \
 	  -sEXPORTED_RUNTIME_METHODS=FS,callMain,ENV,stringToUTF8,lengthBytesUTF8
 
 -include $(CORE:.o=.d) $(BIND:.o=.d) $(REPL:.o=.d) $(UNIT:=.d)

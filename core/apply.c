@@ -1,8 +1,8 @@
 /* apply.c: the effects of actions. RULES 4 to 8. */
 #include "apply.h"
 
+#include "gold.h"
 #include "phases.h"
-#include "trick_award.h"
 
 static uint8_t next_seat(const au_rules *r, uint8_t seat) {
   return (uint8_t)(seat + 1 < r->players ? seat + 1 : 0);
@@ -43,15 +43,18 @@ static void take_unseen(const au_rules *r, au_state *s, int seat, int of) {
   s->known[of] |= bid;
 }
 
+static au_status do_keep(const au_rules *r, au_state *s) {
+  int place = s->turn - s->trick.leader;
+  return au_course_change(r, s, (place < 0 ? place + r->players : place) + 1);
+}
+
 /* Pay the gold to the supply, take the replaced card into the payer's
 ** hand. RULES 5. */
 AU_APART static au_status do_change(const au_rules *r, au_state *s,
                                     au_action a) {
   uint8_t seat = s->turn, of = au_action_of(a);
-  au_gold paid = au_gold_one(r->deck.rank_of[au_action_gold(a)]);
   au_card card = au_action_card(a);
-  s->gold[seat] -= paid;
-  s->supply += paid;
+  au_gold_pay(s, seat, r->deck.rank_of[au_action_gold(a)]);
   s->hand[seat] ^= au_bit(card) | au_bit(s->bid[of]);
   if ((s->down >> of & 1) && of != seat)
     take_unseen(r, s, seat, of);
@@ -62,13 +65,7 @@ AU_APART static au_status do_change(const au_rules *r, au_state *s,
   s->changed++;
   if (s->changed < r->changes && au_change_open(r, s, seat))
     return AU_OK;
-  int place = seat - s->trick.leader;
-  return au_course_change(r, s, (place < 0 ? place + r->players : place) + 1);
-}
-
-static au_status do_keep(const au_rules *r, au_state *s) {
-  int place = s->turn - s->trick.leader;
-  return au_course_change(r, s, (place < 0 ? place + r->players : place) + 1);
+  return do_keep(r, s);
 }
 
 /* Settle a full trick in the order of RULES 7: award, winner, gold
@@ -79,7 +76,7 @@ AU_APART static au_status settle(const au_rules *r, au_state *s) {
   uint8_t winner = au_trick_seat(&s->trick, v.winner, r->players);
   uint8_t leader = au_trick_seat(&s->trick, v.leader, r->players);
   uint8_t lucky;
-  if (au_award_find(r, s, v.awarded, &lucky, &s->award) != AU_OK)
+  if (au_gold_award(r, s, v.awarded, &lucky, &s->award) != AU_OK)
     return AU_EHOOK;
   if (h->winner != NULL) {
     if (h->winner(h->ctx, r, s, s->vars, &winner) != AU_OK ||
@@ -92,15 +89,10 @@ AU_APART static au_status settle(const au_rules *r, au_state *s) {
       (h->leader(h->ctx, r, s, s->vars, &leader) != AU_OK ||
        leader >= r->players))
     return AU_EHOOK;
-  if (s->award != AU_NONE) {
-    au_gold one = au_gold_one(r->deck.rank_of[s->award]);
-    s->supply -= one;
-    s->gold[lucky] += one;
-  }
+  au_gold_settle(r, s, lucky);
   if (winner != AU_NONE)
     s->taken[winner]++;
   s->won = winner;
-  s->supply += au_trick_gold(&r->deck, &s->trick);
   s->tricks++;
   return au_course_settled(r, s, leader);
 }

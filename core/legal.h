@@ -29,8 +29,9 @@ AU_MUST au_status au_state_default(const au_rules *r, const au_state *s,
 AU_MUST au_status au_state_allows(const au_rules *r, const au_state *s,
                                   au_action a);
 
-/* AU_OK if 'a' is legal, else AU_EILLEGAL. Then 'why' (AU_WHY_TEXT bytes, or
-** NULL) says what forbids the action and cites the rule. */
+/* AU_OK if 'a' is legal, AU_EILLEGAL if it is not, or AU_EHOOK. Unless a hook
+** failed, 'why' (AU_WHY_TEXT bytes, or NULL) says what allows or forbids the
+** action and cites the rule. */
 AU_MUST au_status au_state_why(const au_rules *r, const au_state *s,
                                au_action a, char *why);
 

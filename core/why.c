@@ -1,4 +1,4 @@
-/* why.c: why an action is not legal, in words. */
+/* why.c: why an action is legal or not, in words. */
 #include "legal.h"
 
 #include <stdio.h>
@@ -163,6 +163,42 @@ static au_status why_answer(const refusal *why, au_action a) {
   return say(why, text);
 }
 
+/* The rule by which a legal card may be played. RULES 6.2, 6.3. */
+static const char *play_allowed(const au_rules *r, const au_state *s,
+                                au_card card) {
+  static const char *const follow[] = {
+      [AU_FOLLOW_BARRED] = "its suit is not yet in the trick (RULES 6.3)",
+      [AU_FOLLOW_MUST] = "it follows the suit led, or the hand has no card of "
+                         "that suit (RULES 6.3)",
+      [AU_FOLLOW_FREE] = "any card may follow (RULES 6.3)"};
+  bool gold = au_has(r->deck.gold, card);
+  if (s->trick.n == 0)
+    return gold ? "gold may lead here (RULES 6.2)"
+                : "any base card of the hand may lead (RULES 6.2)";
+  if (gold)
+    return "gold may always follow (RULES 6.3)";
+  return follow[r->follow];
+}
+
+/* Say which rule allows a legal action. */
+static void why_allowed(const refusal *why, au_action a) {
+  static const char *const rule[AU_ACT_N] = {
+      [AU_ACT_BID] = "a seat may bid any card of its hand (RULES 4.1)",
+      [AU_ACT_CHANGE] = "gold pays for a change before each trick (RULES 5.1)",
+      [AU_ACT_KEEP] = "a change is never required (RULES 5.1)",
+      [AU_ACT_PASS] = "the seat need not play a card (RULES 6.4); a pass ends "
+                      "the round",
+      [AU_ACT_ANSWER] = "the question allows this answer"};
+  au_action_kind kind = au_action_what(a);
+  char text[AU_ACTION_TEXT];
+  if (why->out == NULL)
+    return;
+  au_action_text(&why->r->deck, why->r->asks, a, text);
+  snprintf(why->out, AU_WHY_TEXT, "%s: %s", text,
+           kind == AU_ACT_PLAY ? play_allowed(why->r, why->s, au_action_card(a))
+                               : rule[kind]);
+}
+
 au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
                        char *out) {
   static const char *const asked[AU_PHASE_N] = {
@@ -176,6 +212,8 @@ au_status au_state_why(const au_rules *r, const au_state *s, au_action a,
   refusal why = {r, s, card, out};
   au_action_kind kind = au_action_what(a);
   au_status status = au_state_allows(r, s, a);
+  if (status == AU_OK)
+    why_allowed(&why, a);
   if (status != AU_EILLEGAL)
     return status;
   au_card_text(&r->deck, au_action_card(a), card);

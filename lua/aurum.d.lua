@@ -58,7 +58,7 @@
 --   state:legal()                       the legal actions
 --   state:legal_cards()                 the cards that may be bid or played
 --   state:is_legal(action)              true if an action is legal
---   state:why(action)                   the reason why it is not
+--   state:why(action)                   the reason why it is legal or not
 --   state:apply(action)                 do an action
 --   state:undo()                        take back the last action or deal
 --   state:clone()                       an independent copy
@@ -77,7 +77,7 @@
 --   view:legal()                        the legal actions of the seat
 --   view:legal_cards()                  the cards it may bid or play
 --   view:is_legal(action)               true if the seat may do this
---   view:why(action)                    the reason why it may not
+--   view:why(action)                    the reason why it may or may not
 --   view:random(seed)                   a random legal action
 --   view:quick(seed)                    the action of the policy `quick`
 --   view:search(options)                the best move by simulation
@@ -729,10 +729,12 @@ function rules:text(knob) end
 ---@field first integer? The round's first player; nil before the first deal.
 ---@field leader integer? The open trick's leader; the first player while bids are laid.
 ---@field round integer The number of the round, 0 before the first deal.
----@field bids table<integer, aurum.card> Bid cards by seat; nil before it is laid, and in a view if another seat laid it face down.
----@field bid table<integer, integer> Bids by side, in tricks; nil while a bid card is still to be laid or turned up (RULES 4).
+---@field seat_bids table<integer, aurum.card> Bid cards by seat; nil before it is laid, and in a view if another seat laid it face down.
+---@field bids table<integer, aurum.card> The same as `seat_bids`.
+---@field side_bids table<integer, integer> Bids by side, in tricks; nil while a bid card is still to be laid or turned up (RULES 4).
+---@field bid table<integer, integer> The same as `side_bids`.
 ---@field taken integer[] Tricks taken this round, by side.
----@field need table<integer, integer> `bid` less `taken`, by side; below 0 after too many tricks.
+---@field need table<integer, integer> `side_bids` less `taken`, by side; below 0 after too many tricks.
 ---@field gold aurum.pile[] Collections, by seat.
 ---@field supply aurum.pile Gold that nobody holds, without the gold in the open trick.
 ---@field extras aurum.set Cards left over by the deal; empty in a view if they lie face down.
@@ -780,11 +782,11 @@ function state:legal_cards() end
 ---@return boolean
 function state:is_legal(action) end
 
----The reason why an action is not legal: false and a sentence that cites the rule,
----`Z3: Zinc is already in the trick (RULES 6.3)`. true if it is legal.
+---The reason why an action is legal or not: true or false, and a sentence that
+---cites the rule, `Z3: Zinc is already in the trick (RULES 6.3)`.
 ---@param action aurum.action_of Raises for any other value.
 ---@return boolean legal
----@return string? reason
+---@return string reason
 function state:why(action) end
 
 ---Do an action of the seat to act. An illegal action raises with the reason, and
@@ -1018,10 +1020,12 @@ function state:csv(name, game, names, raw, id) end
 ---nobody holds is in the supply; cards that are nowhere have been played.
 ---@class (partial) aurum.setup
 ---@field hands? aurum.set_of[] By seat.
----@field bids? aurum.card_name[] By seat. A seat without one still has to bid.
+---@field seat_bids? aurum.card_name[] By seat. A seat without one still has to bid.
+---@field bids? aurum.card_name[] The same as `seat_bids`.
 ---@field gold? aurum.pile_of[] Collections, by seat.
 ---@field extras? aurum.set_of The cards left over.
----@field taken? integer[] Tricks taken, 0 to 64, by seat (not by side).
+---@field seat_taken? integer[] Tricks taken, 0 to 64, by seat (not by side).
+---@field taken? integer[] The same as `seat_taken`.
 ---@field nuggets? integer[] 0 to 99, by side.
 ---@field points? integer[] -100000 to 100000, by side.
 ---@field plays? aurum.card_name[] The open trick's cards, in play order.
@@ -1075,11 +1079,10 @@ function view:random(seed) end
 ---@return boolean
 function view:is_legal(action) end
 
----The reason why the seat may not do this now, as `state:why`: false and a
----sentence. true if it may.
+---The reason why the seat may or may not do this now, as `state:why`.
 ---@param action aurum.action_of
 ---@return boolean legal
----@return string? reason
+---@return string reason
 function view:why(action) end
 
 ---The action of the policy `"quick"`; nil when it is not the seat's turn. The

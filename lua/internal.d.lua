@@ -204,17 +204,17 @@ function game:own(seat) end
 ---@class aurum.recorded
 local recorded = {}
 
----Call one of the functions given as `asks`, with the game and further arguments.
+---Call one of the functions given as `calls`, with the game and further arguments.
 ---In a command, the code of a variant that did not come with aurum runs in a
 ---worker process. Such a game has the fields of its line, `rows`, `csv` and
----`ask`, and only plain data goes to and from the worker.
+---`call`, and only plain data goes to and from the worker.
 ---@param name string
 ---@param ... any
 ---@return any ...
-function recorded:ask(name, ...) end
+function recorded:call(name, ...) end
 
 ---@class (partial) aurum.records_options
----@field asks? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:ask(name, ...)` calls with the game.
+---@field calls? table<string, fun(game: aurum.recorded, ...: any): ...> Functions that `game:call(name, ...)` calls with the game.
 
 ---@class (partial) aurum.rules_options
 ---@field hooks? aurum.source[] The files with hooks, in order. Not in bots.

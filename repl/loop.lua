@@ -177,7 +177,7 @@ end
 function loop:pretty_options(options)
   options.width = self:width()
   function options.fields(name)
-    return require "aurum.repl.show.help".members(name, false)
+    return require "aurum.repl.show.help".fields(name)
   end
   return options
 end

@@ -14,7 +14,7 @@ local nearest = {}
 -- By the beginning of a file's path; the longest one counts.
 local table_of = {
   ["core/"] = { "unit random", "unit action" },
-  ["core/trick_award"] = { "unit trick", "unit action" },
+  ["core/gold"] = { "unit trick", "unit action" },
   ["core/action"] = { "unit action", "unit legal", "unit random", "unit text" },
   ["core/apply"] = { "unit action", "unit random" },
   ["core/why"] = { "unit legal", "unit action", "unit examples" },

@@ -268,10 +268,10 @@ enum {
   AU_FIELD_ALL
 };
 /* ORDER FIELD */
-#define AU_FIELD_NAMES                                                         \
-  "phase", "turn", "first", "leader", "round", "bids", "bid", "taken", "need", \
-      "gold", "supply", "extras", "trick", "tricks", "points", "nuggets",      \
-      "passer", "winners", "trump", "times"
+#define AU_FIELD_NAMES                                                       \
+  "phase", "turn", "first", "leader", "round", "bids seat_bids",             \
+      "bid side_bids", "taken", "need", "gold", "supply", "extras", "trick", \
+      "tricks", "points", "nuggets", "passer", "winners", "trump", "times"
 #define AU_FIELD_ALL_NAMES                                                  \
   AU_FIELD_NAMES, "changes", "down", "rounds", "vars", "question", "place", \
       "deciding"

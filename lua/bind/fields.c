@@ -502,7 +502,7 @@ int au_not_meant(lua_State *L, int arg) {
 /* Push true if the action is legal, else false and the reason. */
 /* The action meant by the value at 'arg', whose legality is asked. Raises if it
 ** means none. */
-static au_action check_asked(lua_State *L, int arg, const au_lrules *rules,
+static au_action check_meant(lua_State *L, int arg, const au_lrules *rules,
                              const au_state *s) {
   enum { ASKED = 20 };
   au_charge(L, ASKED);
@@ -514,7 +514,7 @@ static au_action check_asked(lua_State *L, int arg, const au_lrules *rules,
 
 int au_push_is_legal(lua_State *L, int arg, const au_lrules *rules,
                      const au_state *s) {
-  au_action a = check_asked(L, arg, rules, s);
+  au_action a = check_meant(L, arg, rules, s);
   au_status status = au_state_allows(&rules->r, s, a);
   if (status == AU_EHOOK)
     return au_raise_hook(L, rules);
@@ -525,15 +525,11 @@ int au_push_is_legal(lua_State *L, int arg, const au_lrules *rules,
 int au_push_why(lua_State *L, int arg, const au_lrules *rules,
                 const au_state *s) {
   char why[AU_WHY_TEXT];
-  au_action a = check_asked(L, arg, rules, s);
+  au_action a = check_meant(L, arg, rules, s);
   au_status status = au_state_why(&rules->r, s, a, why);
-  if (status == AU_OK) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
   if (status == AU_EHOOK)
     return au_raise_hook(L, rules);
-  lua_pushboolean(L, 0);
+  lua_pushboolean(L, status == AU_OK);
   lua_pushstring(L, why);
   return 2;
 }

@@ -128,7 +128,7 @@ static int f_apply(lua_State *L) {
 
 /* Apply one action of the open round: the answer of the policy at 2, or a
 ** random action if that answers nil. */
-static void ask_policy(lua_State *L, au_lstate *s, au_rng *rng) {
+static void play_policy(lua_State *L, au_lstate *s, au_rng *rng) {
   au_action a = 0;
   lua_pushvalue(L, 2);
   lua_pushvalue(L, 1);
@@ -150,7 +150,7 @@ static void play_round(lua_State *L, au_lstate *s, const au_policy *policy,
   au_spend(L, ROUND);
   if (lua_isfunction(L, 2)) {
     while (au_state_open(&s->g.state) && s->g.state.round == round)
-      ask_policy(L, s, rng);
+      play_policy(L, s, rng);
     return;
   }
   au_check_status(L, s, au_game_playout(&s->rules->r, policy, &s->g, rng));
@@ -460,12 +460,12 @@ static void derive(const au_rules *r, au_state *to) {
 }
 
 /* state:set{hands=, bids=, gold=, extras=, taken=, nuggets=, points=, plays=,
-** first=, leader=, round=}: returns the state. Its history is forgotten. Values
-** that are not named stay as they are. */
+** first=, leader=, round=}, or seat_bids= and seat_taken=: returns the state.
+** Its history is forgotten. Values that are not named stay as they are. */
 static int f_set(lua_State *L) {
-  static const char *const keys[] = {"hands", "bids",    "gold",   "extras",
-                                     "taken", "nuggets", "points", "plays",
-                                     "first", "leader",  "round",  NULL};
+  static const char *const keys[] = {
+      "hands", "bids",  "gold",   "extras", "taken",     "nuggets",    "points",
+      "plays", "first", "leader", "round",  "seat_bids", "seat_taken", NULL};
   au_lstate *s = au_check_state(L, 1);
   au_state to = s->g.state;
   char why[AU_WHY_TEXT];
@@ -488,7 +488,9 @@ static int f_set(lua_State *L) {
   each_of(L, s, &to, "hands", seats, set_hand);
   each_of(L, s, &to, "gold", seats, set_gold);
   each_of(L, s, &to, "bids", seats, set_bid);
+  each_of(L, s, &to, "seat_bids", seats, set_bid);
   each_of(L, s, &to, "taken", seats, set_taken);
+  each_of(L, s, &to, "seat_taken", seats, set_taken);
   each_of(L, s, &to, "nuggets", sides, set_nuggets);
   each_of(L, s, &to, "points", sides, set_points);
   if (lua_getfield(L, 2, "extras") != LUA_TNIL)

@@ -40,7 +40,8 @@ end
 local optional = shape.optional
 
 local verdict = shape.also(shape.object {
-  ask = shape.word(losses.asks), done = actions.shape, seat = seat, side = seat,
+  ask = shape.word(losses.kinds), done = actions.shape, seat = seat,
+  side = seat,
   place = place, round = count, trick = count, moves = optional(count),
   better = optional(actions.shape), class = optional(class),
   problem = optional(shape.text(10000)),
@@ -67,15 +68,15 @@ judged_shape.game = shape.object {
   verdicts = shape.list(verdict, 0, 1000000), rounds = count,
   luck = shape.list(luck, 0, 1000000), cut = optional(shape.flag) }
 
-local function by_ask(check)
+local function by_kind(check)
   local fields = {}
-  for _, ask in ipairs(losses.asks) do fields[ask] = check end
+  for _, ask in ipairs(losses.kinds) do fields[ask] = check end
   return shape.object(fields)
 end
 
 local sum = shape.object { n = count, rounds = count, unjudged = count,
   classes = shape.map(class, count, 5),
-  by = by_ask(shape.object { loss = points, squares = points, doubt = points,
+  by = by_kind(shape.object { loss = points, squares = points, doubt = points,
     choices = count, near = count }),
   over = shape.list(points, 0, 0) }
 

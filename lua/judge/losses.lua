@@ -2,7 +2,7 @@
 local estimate = require "aurum.stats.estimate"
 local losses = {}
 
-losses.asks = { "bid", "change", "play", "answer" } -- in columns
+losses.kinds = { "bid", "change", "play", "answer" } -- in columns
 
 local sum = {}
 sum.__index = sum
@@ -15,7 +15,7 @@ sum.__index = sum
 function losses.new()
   local self = { n = 0, rounds = 0, unjudged = 0, classes = {}, by = {},
     over = {} }
-  for _, ask in ipairs(losses.asks) do
+  for _, ask in ipairs(losses.kinds) do
     self.by[ask] = { loss = 0, squares = 0, doubt = 0, choices = 0, near = 0 }
   end
   return setmetatable(self, sum)
@@ -43,7 +43,7 @@ end
 function sum:join(other)
   self.n, self.rounds = self.n + other.n, self.rounds + other.rounds
   self.unjudged = self.unjudged + other.unjudged
-  for _, ask in ipairs(losses.asks) do
+  for _, ask in ipairs(losses.kinds) do
     local own = self.by[ask]
     for key, x in pairs(other.by[ask]) do own[key] = own[key] + x end
   end
@@ -69,20 +69,20 @@ end
 --- Adds the sum of a game.
 function sum:add_game(other)
   self:join(other)
-  for _, ask in ipairs(losses.asks) do
+  for _, ask in ipairs(losses.kinds) do
     local own = other.by[ask]
     add_products(self.over, ask, own.loss, own.choices, other.rounds)
   end
   add_products(self.over, "all", other:total(), other:choices(), other.rounds)
 end
 
---- The loss by a kind of decision (one of losses.asks; nil: by all), and the
+--- The loss by a kind of decision (one of losses.kinds; nil: by all), and the
 --- two parts of its standard error as the judge knows it. The errors of
 --- decisions are independent, so that their squares add up, but for the doubt
 --- about the scale, which they share: it adds up itself.
 local function parts_of(self, ask)
   local loss, squares, doubt = 0, 0, 0
-  for _, one in ipairs(ask and { ask } or losses.asks) do
+  for _, one in ipairs(ask and { ask } or losses.kinds) do
     local own = self.by[one]
     loss, doubt = loss + own.loss, doubt + own.doubt
     squares = squares + own.squares
@@ -123,7 +123,7 @@ end
 --- number of those whose interval contains 0.
 function sum:choices(ask)
   local choices, near = 0, 0
-  for _, one in ipairs(ask and { ask } or losses.asks) do
+  for _, one in ipairs(ask and { ask } or losses.kinds) do
     choices = choices + self.by[one].choices
     near = near + self.by[one].near
   end
@@ -155,10 +155,10 @@ function losses.by_seat(judged, seats, rounds)
 end
 
 --- The kinds of decisions among sums: no answers if none was judged.
-function losses.asks_in(list)
+function losses.kinds_in(list)
   local answers = 0
   for _, own in ipairs(list) do answers = answers + own:choices "answer" end
-  return table.move(losses.asks, 1, answers > 0 and 4 or 3, 1, {})
+  return table.move(losses.kinds, 1, answers > 0 and 4 or 3, 1, {})
 end
 
 return losses

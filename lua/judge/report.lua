@@ -202,7 +202,7 @@ end
 function report.table(heads, rows, each_round)
   local head, all = { table.unpack(heads) }, {}
   for i, row in ipairs(rows) do all[i] = row[#heads + 1] end
-  local asks = losses.asks_in(all)
+  local asks = losses.kinds_in(all)
   for _, ask in ipairs(asks) do head[#head + 1] = heads_of[ask] end
   for _, name in ipairs { "all", "?!", "?", "??", "(?)" } do
     head[#head + 1] = name

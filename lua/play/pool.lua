@@ -179,7 +179,7 @@ end
 
 --- Submit a request to a worker, or to the one with the fewest, and return its
 --- task at once; `arrived` gives the reply.
-function pool:ask(request, worker)
+function pool:submit(request, worker)
   local task, least, queues = { request = request }, 1, self.queues
   for i = 2, self.processes and self.jobs or 0 do
     if #queues[i] < #queues[least] then least = i end

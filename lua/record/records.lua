@@ -16,7 +16,7 @@ local records = {}
 -- ---- A game ----------------------------------------------------------------
 
 local recorded = {}
-local asks_of = setmetatable({}, { __mode = "k" }) -- functions for game:ask
+local calls_of = setmetatable({}, { __mode = "k" }) -- functions for game:call
 
 --- The methods, and `rounds` and `notes`, which are made when they are first
 --- read.
@@ -210,10 +210,10 @@ function records.columns()
   return list
 end
 
---- Calls `name`, one of the functions given to aurum.records as `asks`, with
+--- Calls `name`, one of the functions given to aurum.records as `calls`, with
 --- the game: in this process, or in the worker where its rules may run.
-function recorded:ask(name, ...)
-  return asks_of[self][name](self, ...)
+function recorded:call(name, ...)
+  return calls_of[self][name](self, ...)
 end
 
 -- ---- Reading ----------------------------------------------------------------
@@ -234,11 +234,11 @@ end
 
 --- Replays a game, which has everything but its state. Returns the game; or
 --- nil, the reason why it is not valid, and the differences.
-local function replayed(game, record, rules, asks)
+local function replayed(game, record, rules, calls)
   local list, state = record:replay(rules)
   if #list > 0 then return nil, difference(list), list end
   game.rules, game.state = rules, state
-  asks_of[game] = asks
+  calls_of[game] = calls
   return setmetatable(game, recorded)
 end
 
@@ -248,7 +248,7 @@ local function sleeping(self, game, rules)
   local remote_game = require "aurum.record.remote_game"
   self.sleeper = self.sleeper or remote_game.new(function(own, awake)
     local record <close> = assert(aurum.record(own.text))
-    return replayed(own, record, awake, self.asks)
+    return replayed(own, record, awake, self.calls)
   end)
   return self.sleeper:game(game, rules)
 end
@@ -282,7 +282,7 @@ local function game_of(self, at)
     forfeited = last ~= nil and not last.substituted,
   }
   if rules:is_asleep() then return sleeping(self, game, rules) end
-  return replayed(game, record, rules, self.asks)
+  return replayed(game, record, rules, self.calls)
 end
 
 local reported_most = 5
@@ -517,13 +517,13 @@ end
 -- ---- Opening ----------------------------------------------------------------
 
 local known = { strict = "boolean", variant = "string", skip = "function",
-  asks = "table", lines = "string", part = "table" }
+  calls = "table", lines = "string", part = "table" }
 
 local function check_options(options)
   for key, value in pairs(options) do
     if not known[key] then
       error(("aurum.records: no option '%s'%s"):format(tostring(key),
-        hint.near(key, { "strict", "variant", "skip", "asks",
+        hint.near(key, { "strict", "variant", "skip", "calls",
           "lines" })), 3)
     end
     if type(value) ~= known[key] then
@@ -572,7 +572,7 @@ function records.open(warn, ...)
   local rules, problem = rules_of(options.variant)
   if not rules then return nil, problem end
   local self = { files = files, rules_of = rules, warn = warn,
-    strict = options.strict, skip = options.skip, asks = options.asks or {},
+    strict = options.strict, skip = options.skip, calls = options.calls or {},
     chosen = chosen_of(options.lines), part = options.part, nth = 0 }
   self.reader = setmetatable({ count = 0, skipped = 0, unread = 0 },
     { __call = function()

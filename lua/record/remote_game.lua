@@ -7,7 +7,7 @@ local notes = require "aurum.record.notes"
 local remote_game = {}
 remote_game.__index = remote_game
 
-local travels = { rows = true, csv = true, ask = true }
+local travels = { rows = true, csv = true, call = true }
 local owner = setmetatable({}, { __mode = "k" }) -- game -> its sleeper
 
 --- The worker's reply to a request about a game, which is sent along if the

@@ -13,7 +13,7 @@
 /* The arguments of a function that is called in protected mode. */
 typedef struct asking {
   au_variant *v;
-  const au_question *q;
+  const au_hook_call *q;
   au_answer *a;
 } asking;
 
@@ -285,7 +285,7 @@ static bool act(asking *t, const au_scope *saved) {
 }
 
 /* Ask the function of a question. */
-static bool ask_question(au_variant *v, const au_question *q, int level,
+static bool ask_question(au_variant *v, const au_hook_call *q, int level,
                          const au_scope *saved, au_answer *a) {
   asking t = {v, q, a};
   au_state seen;
@@ -307,9 +307,9 @@ static bool ask_question(au_variant *v, const au_question *q, int level,
 
 static au_status ask_next(void *ctx, const au_rules *r, const au_state *s,
                           int question, uint8_t *seats) {
-  au_question q = {.hook = AU_HOOK_NEXT, .r = r, .s = s, .ask = question};
+  au_hook_call q = {.hook = AU_HOOK_NEXT, .r = r, .s = s, .ask = question};
   au_answer a = {.seats = 0};
-  au_status status = au_ask_probed(ctx, &q, &a);
+  au_status status = au_call_probed(ctx, &q, &a);
   *seats = a.seats;
   return status;
 }
@@ -317,9 +317,10 @@ static au_status ask_next(void *ctx, const au_rules *r, const au_state *s,
 static au_status ask_values(au_variant *v, int hook, const au_rules *r,
                             const au_state *s, int question, uint8_t seat,
                             au_choices *choices) {
-  au_question q = {.hook = hook, .r = r, .s = s, .ask = question, .seat = seat};
+  au_hook_call q = {
+      .hook = hook, .r = r, .s = s, .ask = question, .seat = seat};
   au_answer a = {.choices = *choices};
-  au_status status = au_ask_probed(v, &q, &a);
+  au_status status = au_call_probed(v, &q, &a);
   *choices = a.choices;
   return status;
 }
@@ -336,9 +337,9 @@ static au_status ask_default(void *ctx, const au_rules *r, const au_state *s,
 
 static au_status ask_done(void *ctx, const au_rules *r, au_state *s,
                           int question) {
-  au_question q = {.hook = AU_HOOK_DONE, .r = r, .s = s, .ask = question};
+  au_hook_call q = {.hook = AU_HOOK_DONE, .r = r, .s = s, .ask = question};
   au_answer a = {.after = *s};
-  au_status status = au_ask_probed(ctx, &q, &a);
+  au_status status = au_call_probed(ctx, &q, &a);
   if (status == AU_OK)
     *s = a.after;
   return status;

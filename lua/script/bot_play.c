@@ -294,7 +294,7 @@ static au_action ask(au_bot *b, const au_game *g) {
   return a;
 }
 
-au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes) {
+au_action au_bot_decide(au_bot *b, const au_game *g, au_notes *notes) {
   if (notes != NULL)
     au_notes_begin(notes, g, b->seat);
   b->data->notes = notes;

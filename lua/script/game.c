@@ -169,7 +169,7 @@ static bool call_observe(au_lgame *g, uint8_t seat, const au_state *before,
 
 /* Reading a clock takes as long as the engine's part between two answers. So
 ** the end of one is the beginning of the next, if no other code ran between. */
-static au_action call_ask(au_lgame *g, uint8_t seat) {
+static au_action call_decide(au_lgame *g, uint8_t seat) {
   uint8_t phase = g->state->g.state.phase;
   double began = g->clock;
   if (!rouse(g, seat, au_decision_name(phase)))
@@ -179,7 +179,7 @@ static au_action call_ask(au_lgame *g, uint8_t seat) {
   bool timed = au_bot_answers(g->bot[seat], phase);
   if (timed && began == 0)
     began = au_clock();
-  au_action a = au_bot_ask(g->bot[seat], &g->state->g, g->notes);
+  au_action a = au_bot_decide(g->bot[seat], &g->state->g, g->notes);
   au_watch_rest(true);
   if (!timed)
     return a;
@@ -281,7 +281,7 @@ static au_action step(lua_State *L, au_lgame *g) {
   au_bot *b = g->bot[seat];
   if (b == NULL)
     luaL_error(L, "seat %d has no bot: use game:apply(action)", seat + 1);
-  au_action a = call_ask(g, seat);
+  au_action a = call_decide(g, seat);
   au_status status = a != 0 ? apply(L, g, a) : AU_EILLEGAL;
   if (status == AU_OK)
     return a;

@@ -130,7 +130,7 @@ static bool looks_at_itself(au_variant *v) {
 
 /* Begin a hook. It may do what its question says and no more, whatever the hook
 ** may do that asked for it: nothing of 'v->now' is handed on. */
-static bool enter(au_variant *v, const au_question *q, au_scope *saved) {
+static bool enter(au_variant *v, const au_hook_call *q, au_scope *saved) {
   int hook = q->hook;
   if (v->L == NULL && !au_variant_wake(v))
     return false;
@@ -244,7 +244,7 @@ static bool read_seat(au_variant *v, int hook, int level, int at, bool nobody,
 
 /* Read cards, as a set or as its bits, and whether passing is legal. Without
 ** that second answer, passing is legal if no base card is (RULES 6.4). */
-static bool read_cards(au_variant *v, const au_question *q, int level, int at,
+static bool read_cards(au_variant *v, const au_hook_call *q, int level, int at,
                        au_set *cards, bool *pass) {
   lua_State *L = v->L;
   const au_state *s = q->s;
@@ -281,7 +281,7 @@ static bool read_cards(au_variant *v, const au_question *q, int level, int at,
 /* The functions below ask the one at 'level' of the chain. '*a' holds the
 ** answer before it, and gets its own. */
 
-static bool cards_of(au_variant *v, const au_question *q, int level,
+static bool cards_of(au_variant *v, const au_hook_call *q, int level,
                      const au_scope *saved, au_answer *a) {
   const au_state *s = q->s;
   lua_State *L = push_hook(v, q->hook, level, saved);
@@ -296,7 +296,7 @@ static bool cards_of(au_variant *v, const au_question *q, int level,
 /* ---- Seats and numbers --------------------------------------------------- */
 
 /* Call a hook with a seat and the cards of the trick in play order. */
-static bool seat_of(au_variant *v, const au_question *q, int level,
+static bool seat_of(au_variant *v, const au_hook_call *q, int level,
                     const au_scope *saved, au_answer *a) {
   const au_trick *t = &q->s->trick;
   lua_State *L = push_hook(v, q->hook, level, saved);
@@ -310,7 +310,7 @@ static bool seat_of(au_variant *v, const au_question *q, int level,
 enum { POINTS_LO = -10000, POINTS_HI = 10000 };
 
 /* Call a hook with numbers. Its answer replaces the last of them. */
-static bool number_of(au_variant *v, const au_question *q, int level,
+static bool number_of(au_variant *v, const au_hook_call *q, int level,
                       const au_scope *saved, au_answer *a) {
   bool bid = q->hook == AU_HOOK_SIDE_BID;
   lua_State *L = push_hook(v, q->hook, level, saved);
@@ -326,7 +326,7 @@ static bool number_of(au_variant *v, const au_question *q, int level,
 
 typedef struct tables {
   au_variant *v;
-  const au_question *q;
+  const au_hook_call *q;
   au_answer *a;
 } tables;
 
@@ -473,7 +473,7 @@ static bool read_end(tables *t, int level, int at) {
   return !t->a->over || read_sides(t, level, at + 1, true);
 }
 
-static bool table_of(au_variant *v, const au_question *q, int level,
+static bool table_of(au_variant *v, const au_hook_call *q, int level,
                      const au_scope *saved, au_answer *a) {
   tables t = {v, q, a};
   lua_State *L = push_hook(v, q->hook, level, saved);
@@ -492,14 +492,14 @@ static bool table_of(au_variant *v, const au_question *q, int level,
 
 /* ---- Functions of a question --------------------------------------------- */
 
-bool au_push_function(au_variant *v, const au_question *q,
+bool au_push_function(au_variant *v, const au_hook_call *q,
                       const au_scope *saved) {
   lua_settop(v->L, saved->top);
   push_function(v, q->hook, 0);
   return lua_isfunction(v->L, -1);
 }
 
-bool au_call_function(au_variant *v, const au_question *q,
+bool au_call_function(au_variant *v, const au_hook_call *q,
                       const au_scope *saved, int n) {
   if (call_watched(v, n, 1) != LUA_OK)
     return raised(v, q->hook, 0);
@@ -509,13 +509,13 @@ bool au_call_function(au_variant *v, const au_question *q,
 
 /* ---- Asking all functions of a hook -------------------------------------- */
 
-static au_asker *const askers[AU_HOOK_N] = {
+static au_hook_caller *const callers[AU_HOOK_N] = {
     /* ORDER HOOK */
     table_of,  cards_of,  cards_of,  seat_of,  table_of, seat_of,
     number_of, number_of, number_of, table_of, table_of};
 
-au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
-                      au_step *steps) {
+au_status au_call_hook(au_variant *v, const au_hook_call *q, au_answer *a,
+                       au_step *steps) {
   int hook = q->hook;
   au_scope saved;
   bool good = true;
@@ -525,7 +525,7 @@ au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
   for (int i = 0; i < n && good; i++) {
     if (hook < AU_HOOK_N && v->muted[hook] >> i & 1)
       continue;
-    good = hook < AU_HOOK_N ? askers[hook](v, q, i, &saved, a)
+    good = hook < AU_HOOK_N ? callers[hook](v, q, i, &saved, a)
                             : v->ask_question(v, q, i, &saved, a);
     if (steps != NULL) {
       steps[i].answer = *a;
@@ -535,9 +535,9 @@ au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
   return leave(v, &saved, good);
 }
 
-au_status au_ask_probed(au_variant *v, const au_question *q, au_answer *a) {
-  return v->probe != NULL && v->now.depth == 0 ? v->probe->ask(v, q, a)
-                                               : au_ask_hook(v, q, a, NULL);
+au_status au_call_probed(au_variant *v, const au_hook_call *q, au_answer *a) {
+  return v->probe != NULL && v->now.depth == 0 ? v->probe->call(v, q, a)
+                                               : au_call_hook(v, q, a, NULL);
 }
 
 /* ---- Who forbids a card -------------------------------------------------- */
@@ -550,7 +550,7 @@ au_status au_ask_forbids(void *ctx, const au_rules *r, const au_state *s,
                          au_set cards, bool pass, au_card card,
                          char out[AU_WHO_TEXT]) {
   au_variant *v = ctx;
-  au_question q = {
+  au_hook_call q = {
       .hook = s->trick.n == 0 ? AU_HOOK_LEAD : AU_HOOK_LEGAL, .r = r, .s = s};
   au_answer a = {.cards = cards, .pass = pass};
   au_scope saved;

@@ -104,7 +104,7 @@ static void put_seats(au_text *t, uint8_t seats) {
 }
 
 /* Add the answers that a question allows. */
-static void put_choices(au_text *t, const au_variant *v, const au_asked *p,
+static void put_choices(au_text *t, const au_variant *v, const au_past_call *p,
                         const au_choices *c) {
   const au_ask *q = &v->head.asks->ask[p->q.ask];
   char value[AU_ASK_TEXT];
@@ -149,7 +149,7 @@ static void put_after(au_text *t, const au_variant *v, const au_state *s,
 }
 
 /* Add a step's answer to 'hook', where it differs from 'other'. */
-static void put_answer(au_text *t, const au_variant *v, const au_asked *p,
+static void put_answer(au_text *t, const au_variant *v, const au_past_call *p,
                        const au_step *step, const au_step *other) {
   const au_answer *a = &step->answer;
   const au_deck *d = &v->rules->deck;
@@ -206,7 +206,7 @@ static void put_answer(au_text *t, const au_variant *v, const au_asked *p,
 }
 
 /* Report two answers of the function at 'level' to one question. */
-static au_status differ(au_variant *v, const au_asked *p, int level,
+static au_status differ(au_variant *v, const au_past_call *p, int level,
                         const au_step *again, bool fresh) {
   au_text first = {0}, second = {0};
   const au_step *step = &p->step[level];
@@ -235,10 +235,10 @@ static au_status differ(au_variant *v, const au_asked *p, int level,
 /* ---- Asking again -------------------------------------------------------- */
 
 /* Ask a question of the past again, of 'v' or, if 'fresh', of its twin. */
-static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
+static au_status call_again(au_variant *v, const au_past_call *p, bool fresh) {
   au_variant *asked = fresh ? v->probe->twin : v;
   au_state s = p->s;
-  au_question q = p->q;
+  au_hook_call q = p->q;
   au_answer a = p->first;
   au_step step[AU_CHAIN_MAX];
   q.r = fresh ? v->probe->twin_rules : p->q.r;
@@ -248,7 +248,7 @@ static au_status ask_again(au_variant *v, const au_asked *p, bool fresh) {
   v->probe->looks =
       !fresh && q.hook == AU_HOOK_DONE && au_rng_below(&v->probe->rng, 2) == 0;
   au_mute_hooks(true);
-  au_status status = au_ask_hook(asked, &q, &a, step);
+  au_status status = au_call_hook(asked, &q, &a, step);
   au_mute_hooks(false);
   if (status != AU_OK) {
     if (fresh) {
@@ -274,32 +274,34 @@ static void look(lua_State *L, const au_variant *v) {
   }
 }
 
-static au_status probe_ask(au_variant *v, const au_question *q, au_answer *a) {
+static au_status probe_call(au_variant *v, const au_hook_call *q,
+                            au_answer *a) {
   au_probe *probe = v->probe;
   au_rng *rng = &probe->rng;
   int at = probe->past_n < AU_PAST_MAX ? probe->past_n++
                                        : (int)au_rng_below(rng, AU_PAST_MAX);
-  au_asked *p = &probe->past[at];
-  *p = (au_asked){.q = *q, .s = *q->s, .sets = q->vars != NULL, .first = *a};
+  au_past_call *p = &probe->past[at];
+  *p =
+      (au_past_call){.q = *q, .s = *q->s, .sets = q->vars != NULL, .first = *a};
   if (q->score != NULL)
     p->score = *q->score;
   probe->looks = false;
-  au_status status = au_ask_hook(v, q, a, p->step);
+  au_status status = au_call_hook(v, q, a, p->step);
   for (uint32_t n = au_rng_below(rng, 3); n > 0 && status == AU_OK; n--)
-    status = ask_again(v, p, false);
+    status = call_again(v, p, false);
   for (uint32_t n = au_rng_below(rng, 3); n > 0 && status == AU_OK; n--)
-    status = ask_again(v, p, true);
+    status = call_again(v, p, true);
   if (status == AU_OK && au_rng_below(rng, 4) == 0)
     status =
-        ask_again(v, &probe->past[au_rng_below(rng, (uint32_t)probe->past_n)],
-                  au_rng_below(rng, 2) == 0);
+        call_again(v, &probe->past[au_rng_below(rng, (uint32_t)probe->past_n)],
+                   au_rng_below(rng, 2) == 0);
   return status;
 }
 
 void au_probe_begin(au_probe *probe, const au_lrules *rules,
                     const au_lrules *twin, const au_seed *seed) {
   au_variant *v = rules->r.hooks.ctx;
-  probe->ask = probe_ask;
+  probe->call = probe_call;
   probe->look = look;
   probe->twin = twin->r.hooks.ctx;
   probe->twin_rules = &twin->r;

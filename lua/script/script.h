@@ -328,7 +328,7 @@ bool au_bot_observe(au_bot *b, const au_game *g, const au_state *before,
                     au_action a);
 /* Ask the bot for its action, on its turn. The action may be illegal. 'notes'
 ** gets its notes, unless it is NULL. */
-au_action au_bot_ask(au_bot *b, const au_game *g, au_notes *notes);
+au_action au_bot_decide(au_bot *b, const au_game *g, au_notes *notes);
 /* Make the bot's last answer its fault: it meant 'a', which is illegal. */
 void au_bot_refuse(au_bot *b, const au_game *g, au_action a);
 

@@ -44,13 +44,13 @@ typedef struct au_sleep au_sleep;
 typedef struct au_probe au_probe;
 
 struct au_variant;
-struct au_question;
+struct au_hook_call;
 struct au_answer;
 struct au_scope;
-/* Calls a function: see au_ask_hook. Returns false if it failed. */
-typedef bool au_asker(struct au_variant *v, const struct au_question *q,
-                      int level, const struct au_scope *saved,
-                      struct au_answer *a);
+/* Calls a function: see au_call_hook. Returns false if it failed. */
+typedef bool au_hook_caller(struct au_variant *v, const struct au_hook_call *q,
+                            int level, const struct au_scope *saved,
+                            struct au_answer *a);
 
 /* The state of a variant while a hook runs: what the hook sees and may do. The
 ** hooks that it asks, by reading a field that they decide, have one of their
@@ -84,10 +84,10 @@ typedef struct au_variant {
   /* Functions of each question, or values for them, as references. */
   int ask[AU_ASK_MAX][AU_ASK_FUNCTIONS];
   int ask_n;
-  au_asker *ask_question; /* asks one of them */
-  int context;            /* reference of the hook context */
-  const au_rules *rules;  /* of the context */
-  int deck_id;            /* deck id of the rules */
+  au_hook_caller *ask_question; /* asks one of them */
+  int context;                  /* reference of the hook context */
+  const au_rules *rules;        /* of the context */
+  int deck_id;                  /* deck id of the rules */
   au_running now;
   /* The last answer of 'lead' or 'legal': the core asks again for the action
   ** that it applies. */
@@ -117,7 +117,7 @@ AU_MUST bool au_variant_wake(au_variant *v);
 /* ---- hooks.c: calling hooks ---- */
 
 /* A question to a hook. */
-typedef struct au_question {
+typedef struct au_hook_call {
   int hook;
   const au_rules *r;
   const au_state *s;
@@ -127,7 +127,7 @@ typedef struct au_question {
   const au_score *score; /* only for round_winners */
   int ask;               /* the question, for its functions */
   uint8_t seat;          /* that is asked, for 'choices' and 'default' */
-} au_question;
+} au_hook_call;
 
 /* An answer: first the knobs' answer, then each function's in turn. A hook
 ** uses only its own fields. */
@@ -150,14 +150,14 @@ typedef struct au_step {
   int16_t vars[AU_VAR_N];
 } au_step;
 
-/* Ask all functions of a hook in turn. '*a' holds the answer of the knobs, and
+/* Call all functions of a hook in turn. '*a' holds the answer of the knobs, and
 ** gets the last one. 'steps' (or NULL) gets the answers of all functions, at
 ** most AU_CHAIN_MAX. AU_EHOOK with an error in 'v' if a function failed. */
-AU_MUST au_status au_ask_hook(au_variant *v, const au_question *q, au_answer *a,
-                              au_step *steps);
-/* The same; while a check plays, ask more than once. */
-AU_MUST au_status au_ask_probed(au_variant *v, const au_question *q,
-                                au_answer *a);
+AU_MUST au_status au_call_hook(au_variant *v, const au_hook_call *q,
+                               au_answer *a, au_step *steps);
+/* The same; while a check plays, call more than once. */
+AU_MUST au_status au_call_probed(au_variant *v, const au_hook_call *q,
+                                 au_answer *a);
 /* Store the error that the answer of the function at 'level' is not valid, with
 ** the function's place. Returns false. */
 #if defined(__GNUC__)
@@ -178,13 +178,13 @@ typedef struct au_scope {
   int top;
 } au_scope;
 
-/* Push the function of a question, as au_ask_hook does. 'nil' or a value stands
+/* Push the function of a question, as au_call_hook does. nil or a value stands
 ** for a function that is not given. Returns true for a function. */
-bool au_push_function(au_variant *v, const au_question *q,
+bool au_push_function(au_variant *v, const au_hook_call *q,
                       const au_scope *saved);
 /* Call the pushed function with 'n' arguments. Its one answer is at
 ** 'saved->top + 1'. */
-bool au_call_function(au_variant *v, const au_question *q,
+bool au_call_function(au_variant *v, const au_hook_call *q,
                       const au_scope *saved, int n);
 
 /* ---- core_hooks.c: the hooks of au_rules ---- */
@@ -212,25 +212,25 @@ void au_show_acted(au_variant *v);
 enum { AU_PAST_MAX = 8 }; /* earlier questions that a probe keeps */
 
 /* A question by value, and its answers. */
-typedef struct au_asked {
-  au_question q; /* its pointers are not used */
+typedef struct au_past_call {
+  au_hook_call q; /* its pointers are not used */
   au_state s;
   au_score score;
   bool sets; /* it may set vars */
   au_answer first;
   au_step step[AU_CHAIN_MAX];
-} au_asked;
+} au_past_call;
 
 struct au_probe {
-  /* Asks in place of au_ask_hook. */
-  au_status (*ask)(au_variant *v, const au_question *q, au_answer *a);
+  /* Called in place of au_call_hook. */
+  au_status (*call)(au_variant *v, const au_hook_call *q, au_answer *a);
   au_rng rng;
   au_variant *twin; /* the same variant, loaded a second time */
   const au_rules *twin_rules;
   bool looks; /* 'done' is asked with reads of what other hooks decide */
   /* Reads the sides' bids in the state that is shown. Raises errors in L. */
   void (*look)(lua_State *L, const au_variant *v);
-  au_asked past[AU_PAST_MAX];
+  au_past_call past[AU_PAST_MAX];
   int past_n;
 };
 

@@ -47,7 +47,7 @@ end
 --- The points to play on the same deals, and the number of deals; nil at the
 --- end. Random numbers are drawn in the order of parameters: a sign for each,
 --- and for whole numbers one rounding for both sides.
-function spsa:ask()
+function spsa:next_points()
   if self.done >= self.total then return nil end
   local shrink, step = gains(self)
   local up, down = {}, {}

@@ -40,8 +40,15 @@ void au_new_type(lua_State *L, const char *type, const luaL_Reg *meta,
   lua_setfield(L, -2, "__newindex");
   lua_newtable(L);
   for (lua_Integer i = 0; fields[i] != NULL; i++) {
+    const char *alias = strchr(fields[i], ' ');
+    lua_pushlstring(L, fields[i],
+                    alias ? (size_t)(alias - fields[i]) : strlen(fields[i]));
     lua_pushinteger(L, i);
-    lua_setfield(L, -2, fields[i]);
+    lua_rawset(L, -3);
+    if (alias != NULL) {
+      lua_pushinteger(L, i);
+      lua_setfield(L, -2, alias + 1);
+    }
   }
   lua_pushcclosure(L, index, 1);
   lua_setfield(L, -2, "__index");

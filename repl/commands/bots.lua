@@ -144,7 +144,7 @@ local function ask_all(shell)
   local rows = { { "bot", "choice", "time" } }
   for _, one in ipairs(everyone(session)) do
     tell_change(shell, one)
-    local text, rest = session:ask(one)
+    local text, rest = session:decide(one)
     rows[#rows + 1] = text and { one.spec, text, took(rest) }
       or { one.spec, "fault: " .. rest.message, "" }
   end
@@ -202,7 +202,7 @@ function ask.run(shell, list)
     if stop then return narrate.line(shell) end
     if trouble then return shell:fail(narrate.interrupted(session, true)) end
   end
-  local text, rest, note = session:ask(one)
+  local text, rest, note = session:decide(one)
   if not text then
     if rest.kind == "variant" then return shell:fail(rest.message) end
     shell:fail(("%s: %s"):format(one.spec, rest.message))
@@ -276,7 +276,7 @@ function hint.run(shell, list)
   end
   if not decision(shell) then return end
   local strongest = session:strongest_bot()
-  local text, rest = session:ask(strongest)
+  local text, rest = session:decide(strongest)
   if not text then return shell:fail(rest.message) end
   shell:out(picture.paint(("%s would %s"):format(strongest.spec, text)))
   local moves

@@ -181,7 +181,7 @@ function drop.run(shell, list, _, force)
     return shell:fail(("branch %s is the main line of game %d; `drop! %s` "
       .. "deletes it"):format(label, number, label))
   end
-  narrate.ask(shell, ("drop %s, the main line of game %d"):format(label,
+  narrate.confirm(shell, ("drop %s, the main line of game %d"):format(label,
     number), function() drop_now(shell, branch) end)
 end
 

@@ -129,7 +129,7 @@ end
 
 --- Say whether the bot passes the test as it is, by asking it here.
 local function tell_now(shell, bot, text, negated)
-  local answer, fault = shell.session:ask(bot)
+  local answer, fault = shell.session:decide(bot)
   local says = answer and ("answers '%s'"):format(answer)
     or "is at fault: " .. fault.message
   local passes = answer and (answer == text) ~= negated

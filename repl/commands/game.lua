@@ -8,7 +8,6 @@ local complete = require "aurum.repl.input.complete"
 local picture = require "aurum.repl.show.picture"
 local narrate = require "aurum.repl.show.narrate"
 local questions = require "aurum.repl.show.questions"
-local why_legal = require "aurum.repl.show.why_legal"
 local tree = require "aurum.repl.session.tree"
 local args = require "aurum.repl.args"
 local wrap = require "aurum.text.wrap"
@@ -243,9 +242,6 @@ function why.run(shell, list, rest)
   if not good then
     return shell:fail(("expected a card or an action such as `play Z7`, got "
       .. "'%s'"):format(rest))
-  end
-  if yes then
-    reason = ("%s: %s"):format(text, why_legal.reason(state, text))
   end
   fold(shell, (yes and "yes, " or "no, ") .. reason)
 end

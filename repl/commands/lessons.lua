@@ -196,7 +196,7 @@ local names = { bid = "bids", change = "changes of bid", play = "plays",
 --- Rows of each kind of decision, the costliest first.
 local function rows_of(sums)
   local rows = {}
-  for _, ask in ipairs(losses.asks) do
+  for _, ask in ipairs(losses.kinds) do
     local n = sums:choices(ask)
     if n > 0 then
       local total, error_ = sums:total(ask)

@@ -67,8 +67,8 @@ static void reply(bool good) {
 }
 
 /* Answer a request of the page. Exported. */
-void aurum_ask(const char *request, size_t n);
-void aurum_ask(const char *request, size_t n) {
+void aurum_request(const char *request, size_t n);
+void aurum_request(const char *request, size_t n) {
   if (door == NULL) {
     door = au_program_state();
     lua_pushcfunction(door, f_open);

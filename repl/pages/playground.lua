@@ -1,7 +1,7 @@
 -- The session of the playground (repl/web/playground/): answers its page with
 -- data. What commands print goes to the standard streams, as at a terminal.
--- `playground.ask` describes the questions. Files of the user are found by name
--- in $AURUM_PATH.
+-- `playground.answer` describes the requests. Files of the user are found by
+-- name in $AURUM_PATH.
 local aurum = require "aurum"
 local outlook = require "aurum.judge.outlook"
 local source = require "aurum.load.source"
@@ -334,7 +334,7 @@ end
 ---   puzzles          the puzzles that came with aurum, a list
 ---   puzzle {position, sims, seed}   one with the reason for each answer
 ---   api              lua/aurum.d.lua as text/annotations.lua reads it
-function playground.ask(method, params)
+function playground.answer(method, params)
   local f = methods[method]
   if not f then return nil, ("the playground has no '%s'"):format(method) end
   return f(params or {})

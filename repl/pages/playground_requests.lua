@@ -62,7 +62,7 @@ return function(text)
   if own[method] then
     value, problem = own[method](params)
   else
-    value, problem = playground.ask(method, params)
+    value, problem = playground.answer(method, params)
   end
   if value == nil then
     return json.encode { problem = tostring(problem) }

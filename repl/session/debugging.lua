@@ -27,7 +27,7 @@ local patience = 2 -- seconds in which an interrupted run must stop
 
 --- As pool.call, for the debugger. A run that an interrupt stopped has a stop.
 local function call(worker, request)
-  local task = worker:ask(request)
+  local task = worker:submit(request)
   local finish
   repeat
     local done, reply, problem, death = worker:arrived(look)

@@ -78,7 +78,7 @@ local function submit(self, question)
   local token, seed = tree.state_at(node):position(), tree.place(node)
   for i, root in ipairs(outlook.roots(self.rules, seat, nil,
     seat and shares)) do
-    local task = workers:ask { token = token, seed = seed, root = root }
+    local task = workers:submit { token = token, seed = seed, root = root }
     task.question, task.number = question, i
     question.left, self.due = question.left + 1, self.due + 1
   end
@@ -104,7 +104,7 @@ local function ask(self, node)
 end
 
 --- True if the answer about a node is awaited.
-local function is_asked(self, node)
+local function is_submitted(self, node)
   local key = key_of(self.session)
   for _, question in ipairs(self.asked) do
     if question.node == node and question.key == key then return true end
@@ -114,11 +114,12 @@ end
 
 --- Asks about the nodes of a list, from number `first` on, as long as a worker
 --- would soon have nothing to do.
-local function ask_ahead(self, nodes, first)
+local function submit_ahead(self, nodes, first)
   for i = first, #nodes do
     if self.due >= 2 * self.jobs then return end
     local node = nodes[i]
-    if is_open(node) and not self:known(node) and not is_asked(self, node) then
+    if is_open(node) and not self:known(node)
+      and not is_submitted(self, node) then
       ask(self, node)
     end
   end
@@ -171,7 +172,7 @@ function evaluation:poll()
   local oldest = self.asked[1]
   while self.asked[1] and self.asked[1] == oldest and take(self, 0) do end
   if is_stale(self) then self:close() end
-  if not aurum.sys.interrupted() then ask_ahead(self, wanted(self), 1) end
+  if not aurum.sys.interrupted() then submit_ahead(self, wanted(self), 1) end
 end
 
 --- True while an answer is awaited.
@@ -188,7 +189,7 @@ function evaluation:gather(nodes, each)
         self:close()
         return false
       end
-      ask_ahead(self, nodes, i)
+      submit_ahead(self, nodes, i)
       if self.asked[1] then take(self, 0.2) end
     end
     if each then each(i) end

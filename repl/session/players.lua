@@ -314,7 +314,7 @@ end
 --- took and what it noted, an item of `game.notes` or nil; or nil and its fault
 --- { seat, ask, kind, message, trace }. The kind is "variant" if a hook or the
 --- machine failed and not the bot. If `quiet`, what it prints is left out.
-function players:ask(node, quiet)
+function players:decide(node, quiet)
   local reply, problem, death = call(self, node, { quiet = quiet })
   if not reply then return nil, failure(problem, death) end
   if reply.fault then

@@ -255,7 +255,7 @@ end
 --- Asks the bot on turn. Returns its action as text, the seconds it took and
 --- its notes; or nil and its fault.
 local function ask_table(self)
-  local text, fault, notes = table_of(self):ask(self.at, self:was_shown())
+  local text, fault, notes = table_of(self):decide(self.at, self:was_shown())
   if not text and (fault.interrupted or fault.kind ~= "error") then
     close_table(self) -- its pipe may hold an answer to an old question
   end
@@ -265,12 +265,12 @@ end
 --- Asks a bot what it would do at the seat on turn, whether it sits there or
 --- not. Returns its action as text, the seconds it took and its notes; or nil
 --- and its fault.
-function session:ask(bot)
+function session:decide(bot)
   local bots = bot_files.alone(bot, self.live.turn, self.root.rules.players)
   local table_ = players.open { rules = self.root.rules, bots = bots,
     seed = self.root.seed, seconds = self.seconds, aside = true }
   local own = bot == self.bots[self.live.turn]
-  local text, fault, notes = table_:ask(self.at, own and self:was_shown())
+  local text, fault, notes = table_:decide(self.at, own and self:was_shown())
   table_:close()
   return text, fault, notes
 end

@@ -60,6 +60,16 @@ function help.members(class_name, methods)
   return names
 end
 
+--- The names of a class's fields, each value by one name only.
+function help.fields(class_name)
+  local names = {}
+  for _, name in ipairs(help.members(class_name, false)) do
+    local text = help.member(class_name, name).text
+    if text:sub(1, 12) ~= "The same as " then names[#names + 1] = name end
+  end
+  return names
+end
+
 --- Rows { name, text } in two columns; on a narrow terminal each text is below
 --- its name.
 local function columns(rows, width)

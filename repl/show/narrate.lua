@@ -433,7 +433,7 @@ function narrate.choose(shell, text)
   end
   local action, problem = session.meant(session.live, text)
   if not action then return shell:fail(problem) end
-  narrate.ask(shell, tostring(action), function()
+  narrate.confirm(shell, tostring(action), function()
     narrate.act(shell, tostring(action))
   end)
 end
@@ -449,14 +449,14 @@ function narrate.answer(shell, words)
   if not shell.confirm or not session.humans[session.live.turn] then
     return narrate.act(shell, list)
   end
-  narrate.ask(shell, table.concat(list, ", "), function()
+  narrate.confirm(shell, table.concat(list, ", "), function()
     narrate.act(shell, list)
   end)
 end
 
 --- Asks a question, which the command of a person answers: `act()` is called
 --- after a yes.
-function narrate.ask(shell, text, act)
+function narrate.confirm(shell, text, act)
   shell.pending = { text = text, at = shell.session.at, act = act }
   shell:out(picture.paint(text .. "? yes or no"))
 end

@@ -56,11 +56,11 @@ condition, problem = conditions.compile(table.remove(files, 1), "condition",
   { "game", "state", "action", "place", "round", "trick", "seat", "side",
     "name" })
 if not condition then term.fail(problem, 2) end
-files[#files + 1] = { asks = { first = first } }
+files[#files + 1] = { calls = { first = first } }
 local games = script.games(game_files.open, table.unpack(files))
 local failures, found = conditions.failures(term.warner "aurum run"), 0
 for game in games do
-  local place, seat, action = game:ask "first"
+  local place, seat, action = game:call "first"
   if place then
     found = found + 1
     print_place(game, place, seat, action)

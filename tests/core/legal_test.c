@@ -229,7 +229,7 @@ static void test_why_no_action(void **state) {
                  "no such phase");
 }
 
-/* Legal actions are not refused, and need no buffer for a reason. */
+/* Legal actions are allowed with a rule, and need no buffer for it. */
 static void test_why_legal(void **state) {
   (void)state;
   for (int phase = AU_PHASE_BID; phase <= AU_PHASE_PLAY; phase++) {
@@ -238,10 +238,12 @@ static void test_why_legal(void **state) {
     int n = 0;
     assert_int_equal(au_state_legal(&rules, &s, list, &n), AU_OK);
     for (int i = 0; i < n; i++) {
-      char why[AU_WHY_TEXT] = "untouched";
-      assert_int_equal(au_state_why(&rules, &s, list[i], why), AU_OK);
+      char why[AU_WHY_TEXT], text[AU_ACTION_TEXT];
+      size_t size = au_action_text(&rules.deck, NULL, list[i], text);
       assert_int_equal(au_state_why(&rules, &s, list[i], NULL), AU_OK);
-      assert_string_equal(why, "untouched");
+      assert_int_equal(au_state_why(&rules, &s, list[i], why), AU_OK);
+      assert_memory_equal(why, text, size);
+      assert_non_null(strstr(why + size, "(RULES "));
     }
   }
 }

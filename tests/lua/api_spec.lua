@@ -255,10 +255,12 @@ describe("the descriptions name", function()
     for _, room in ipairs { "bind", "script" } do
       for _, file in ipairs(aurum.sys.files("lua/" .. room)) do
         local text = assert(io.open(("lua/%s/%s"):format(room, file))):read "a"
-        for name in text:gmatch '"(%l[%w_]*)"' do
-          if not seen_names[name] then
-            seen_names[name] = true
-            names[#names + 1] = name
+        for words in text:gmatch '"(%l[%w_ ]*)"' do -- a field and its alias
+          for name in words:gmatch "%l[%w_]*" do
+            if not seen_names[name] then
+              seen_names[name] = true
+              names[#names + 1] = name
+            end
           end
         end
       end

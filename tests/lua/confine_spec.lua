@@ -133,13 +133,13 @@ describe("recorded games whose rules sleep", function()
   it("give rows and answers as others do", function()
     local tables = { "games", "rounds", "seats", "changes", "tricks", "plays" }
     local function all(game, name) return game:rows(name) end
-    local asks = { all = all, names = function(game, ...)
+    local calls = { all = all, names = function(game, ...)
       return game.names[1], #game.rounds, ...
     end }
     -- its fields in a worker, where the rules are awake, as text
     local function described(game, name)
       local parts = {}
-      for i, row in ipairs(game:ask("all", name)) do
+      for i, row in ipairs(game:call("all", name)) do
         for key, value in pairs(row) do
           parts[#parts + 1] = ("%d %s %s"):format(i, key, tostring(value))
         end
@@ -155,16 +155,16 @@ describe("recorded games whose rules sleep", function()
     local expected, got = {}, {}
     aurum.confine_variants(nil)
     for game in aurum.records(file, { variant = "standard+" .. path,
-      asks = asks }) do
+      calls = calls }) do
       assert.is_false(game.rules:is_asleep())
       expected[#expected + 1] = described_all(game)
     end
     aurum.confine_variants(read)
     for game in aurum.records(file, { variant = "standard+" .. path,
-      asks = asks }) do
+      calls = calls }) do
       got[#got + 1] = described_all(game)
-      assert.equal("greedy", (game:ask "names"))
-      assert.equal("more", select(3, game:ask("names", "more")))
+      assert.equal("greedy", (game:call "names"))
+      assert.equal("more", select(3, game:call("names", "more")))
       assert.has_error(function() return game.state end, "game: 'state' is not "
         .. "at hand: the code of its rules, which did not come with aurum, "
         .. "runs only in worker processes")

@@ -546,7 +546,7 @@ describe("sums of verdicts", function()
     assert.truthy(doubt > 0)
     assert.equal(n, all.n)
     local parts = 0
-    for _, ask in ipairs(losses.asks) do parts = parts + all:total(ask) end
+    for _, ask in ipairs(losses.kinds) do parts = parts + all:total(ask) end
     assert.near(loss, parts, 1e-9)
     local classes = 0
     for _, count in pairs(all.classes) do classes = classes + count end

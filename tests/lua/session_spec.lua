@@ -224,7 +224,7 @@ describe("bots at the table", function()
       local node = line[roll(#line - 1)]
       s:go(node)
       if node.phase ~= "deal" then
-        assert.equal(node.next.key, (s:ask(s.bots[1])))
+        assert.equal(node.next.key, (s:decide(s.bots[1])))
         assert.is_truthy(s:step())
         assert.equal(node.next, s.at)
       end

@@ -303,8 +303,8 @@ describe("why", function()
       assert.is_true(state:is_legal(action))
     end
     assert.is_true(state:why(aurum.card "C3"))
-    assert.is_true((state:why "G0"))
-    assert.equal(1, select("#", state:why "G0"))
+    assert.same({ true, "play G0: gold may always follow (RULES 6.3)" },
+      { state:why "G0" })
     raises("expected a card or an action such as 'play Z7', got G9",
       state.why, state, "G9")
     raises("a change to name the seat whose bid is replaced, such as "
@@ -312,10 +312,24 @@ describe("why", function()
       "change G0 P7")
   end)
 
+  it("has names that tell seats from sides", function()
+    local state = state_of()
+    state:set { seat_taken = { 1, 2, 0, 0 } }
+    assert.same(state.bids, state.seat_bids)
+    assert.same(state.bid, state.side_bids)
+    local view = state:view(1)
+    assert.same(view.bids, view.seat_bids)
+    assert.same(view.bid, view.side_bids)
+    assert.same({ 1, 2 }, state.taken)
+  end)
+
   it("explains leads, bids and changes", function()
     local state = state_of():set { plays = {}, leader = 2 }
     assert.equal("change", state.phase)
     local function why(text) return (select(2, state:why(text))) end
+    assert.equal("keep: a change is never required (RULES 5.1)", why "keep")
+    assert.equal("change G0 C3 of 4: gold pays for a change before each trick "
+      .. "(RULES 5.1)", why "change G0 C3 of 4")
     assert.equal("G1: not in the collection (RULES 5.1)",
       why "change G1 C3 of 2")
     assert.equal("C4: not in the hand (RULES 5.1)", why "change G0 C4 of 2")
@@ -326,7 +340,11 @@ describe("why", function()
     state:apply "keep"
     assert.equal("G0: gold cannot lead (RULES 6.2)", why "play G0")
     assert.equal("pass: the leader can lead (RULES 6.2, 6.4)", why "pass")
+    assert.equal("play C3: any base card of the hand may lead (RULES 6.2)",
+      why "C3")
     state = dealt()
+    assert.equal("bid B1: a seat may bid any card of its hand (RULES 4.1)",
+      why "B1")
     assert.equal("C3: not in the hand (RULES 4.1)", why "bid C3")
     assert.equal("B1: a bid lies face up here (RULES 4.4)", why "bid -B1")
     assert.equal("a bid is due (RULES 4)", why "play B1")

@@ -60,7 +60,7 @@ function tuners.halving(in_space, budget, most, rounds)
     budget = budget // rounds, sums = {} }, halving)
 end
 
-function halving:ask()
+function halving:next_points()
   if self.rounds == 0 then return nil end
   return self.alive, math.max(self.budget // #self.alive, 1)
 end
@@ -115,7 +115,7 @@ function tuners.error(method, name, d, budget, seed)
   local tuner = tuners.methods[method](space.new(params), budget,
     estimate.stream(~seed))
   while true do
-    local points, deals = tuner:ask()
+    local points, deals = tuner:next_points()
     if not points then break end
     tuner:tell(play(loss, points, best, deals, stream))
   end

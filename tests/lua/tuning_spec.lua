@@ -48,7 +48,7 @@ describe("simultaneous perturbation", function()
 
   it("compares points on both sides of its estimate", function()
     local tuner = spsa.new(space.new(params()), 64, 16, estimate.stream(1))
-    local points, deals = tuner:ask()
+    local points, deals = tuner:next_points()
     assert.equal(16, deals)
     -- k = 0 of N = 32 deals: c is 0.15 * 10 * 32^0.101
     local c = 1.5 * 32 ^ 0.101
@@ -62,7 +62,7 @@ describe("simultaneous perturbation", function()
   it("moves by the formula, in standard deviations of a deal", function()
     local tuner = spsa.new(space.new { { name = "a", low = 0, high = 10,
       start = 5 } }, 64, 16, estimate.stream(1))
-    local points = tuner:ask()
+    local points = tuner:next_points()
     local flip = points[1][1] > 5 and 1 or -1
     local up, down = {}, {}
     for k = 1, 16 do up[k], down[k] = k % 2 == 0 and 3 or 1, 1 end
@@ -82,7 +82,7 @@ describe("simultaneous perturbation", function()
       local tuner = spsa.new(space.new(params()), 640, 16, estimate.stream(1))
       local luck = estimate.stream(2)
       while true do
-        local points, deals = tuner:ask()
+        local points, deals = tuner:next_points()
         if not points then break end
         local values = { {}, {} }
         for k = 1, deals do
@@ -100,7 +100,7 @@ describe("simultaneous perturbation", function()
   it("stays where all values are the same", function()
     local tuner = spsa.new(space.new(params()), 640, 16, estimate.stream(1))
     while true do
-      local points, deals = tuner:ask()
+      local points, deals = tuner:next_points()
       if not points then break end
       local list = {}
       for k = 1, deals do list[k] = 1.5 end

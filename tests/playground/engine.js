@@ -48,7 +48,7 @@ function ask(page, method, params = {}) {
     let text = "";
     const news = [];
     try {
-      const value = await engine.ask(method, params, {
+      const value = await engine.request(method, params, {
         output: (_, more) => { text += more; }, news: (it) => news.push(it) });
       return { value, text, news };
     } catch (error) {
@@ -286,7 +286,7 @@ async function survive(browser) {
   const stopped = page.evaluate(async () => {
     setTimeout(() => engine.stop(), 500);
     try {
-      await engine.ask("match", { bots: "alchemist,monte", games: 1000 });
+      await engine.request("match", { bots: "alchemist,monte", games: 1000 });
     } catch (error) {
       return [error.message, error.ended];
     }

@@ -235,7 +235,7 @@ end
 
 --- Ask the bot `options.times` with different seeds, and put its answers into
 --- `result`. Returns nil and a message if the machine failed.
-local function ask_times(workers, result, options)
+local function decide_times(workers, result, options)
   local requests, replies = {}, {}
   for n = 1, options.times or 1 do requests[n] = { seed = n } end
   for n, reply, problem, death in workers:each(requests) do
@@ -355,7 +355,7 @@ function bot_ask.again(bot, rules, from, options)
   if not found then return nil, failure end
   if found.problem then return nil, found.problem end
   local result = found.question
-  local good, problem = ask_times(workers, result, options)
+  local good, problem = decide_times(workers, result, options)
   if not good then return nil, problem end
   if options.values and not result.cut then
     if result.hand then value(workers, result, options.values)

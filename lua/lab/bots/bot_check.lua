@@ -73,7 +73,7 @@ end
 
 --- Compare the answer at the decision where the game stands with the one in the
 --- history: { where =, was =, is = } if they differ, else nil.
-local function ask_again(game, history, decision)
+local function decide_again(game, history, decision)
   local before = history[decision.round].actions[decision.index]
   local where, answer = decisions.place(game.state), game:step()
   if answer ~= before then
@@ -117,7 +117,7 @@ local function cold(game, seed)
   for _, decision in ipairs(some(decisions.list(game.rules, history))) do
     decisions.come_to(game, seed, history, decision)
     local own = kept(game, game.state.turn)
-    local difference = ask_again(game, history, decision)
+    local difference = decide_again(game, history, decision)
     if difference then
       difference.lost = lost(game, seed, history, decision, own)
       return difference
@@ -161,7 +161,7 @@ local function spying(game, seed)
     local there = deal
       and pcall(decisions.come_to, game, seed, history, decision, deal)
       and game.state:view(seat) == view
-    local difference = there and ask_again(game, history, decision)
+    local difference = there and decide_again(game, history, decision)
     if difference then return difference end
   end
   return false
@@ -418,7 +418,7 @@ local function check_all(workers, lanes, tables, units, seed, finish)
   local function go_on(thread, ...)
     local good, request, worker = coroutine.resume(thread, ...)
     if not good then error(request, 0) end
-    if request then waiting[workers:ask(request, worker)] = thread end
+    if request then waiting[workers:submit(request, worker)] = thread end
   end
   for i = 1, lanes do
     go_on(coroutine.create(function() lane(i) end))

@@ -34,7 +34,7 @@ end
 --- A function from a line { token =, stream =, memory = } and its rules to
 --- { action = } or { fault = }. The bot has a worker for each rules, as these
 --- are awake there alone.
-local function asker(bot, options)
+local function decider(bot, options)
   local workers = {}
   local function new_worker(rules)
     local games
@@ -82,7 +82,7 @@ end
 --- and `rules`, a function from a number of players to rules, instead of those
 --- that lines name.
 function bot_serve.answerer(bot, options)
-  local find, asked = rules_finder(options.rules), asker(bot, options)
+  local find, asked = rules_finder(options.rules), decider(bot, options)
   return function(line)
     local question, problem = json.decode(line)
     if type(question) ~= "table" then

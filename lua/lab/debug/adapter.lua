@@ -78,7 +78,7 @@ end
 local function await(self, worker, request)
   local busy = self.busy
   self.busy = true
-  local task = worker:ask(request)
+  local task = worker:submit(request)
   while true do
     local done, reply, problem, death = worker:arrived(look)
     if done == task then

@@ -5,7 +5,7 @@
 --   plan.json  the command, its files with their digests, and the shards
 --   files/     copies of the bots and variants that did not come with aurum
 --   run        the script that hands the shards to a scheduler
---   shards/    the results so far (lua/lab/plan/plan_shard.lua)
+--   shards/    the results so far (lua/lab/plan/shard_files.lua)
 --   logs/      what tasks print
 -- A command splits into items, such as the deals of an arena; a shard is a run
 -- of consecutive items. The modules of plan_kinds.lua know the commands.

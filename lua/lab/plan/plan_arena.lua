@@ -9,7 +9,8 @@ local blocks = require "aurum.lab.blocks"
 local journal = require "aurum.record.journal"
 local keys = require "aurum.text.option_values".keys
 local result_writer = require "aurum.lab.arena.result_writer"
-local plan_shard = require "aurum.lab.plan.plan_shard"
+local shard_files = require "aurum.lab.plan.shard_files"
+local task_done = require "aurum.lab.plan.task_done"
 local shard_results = require "aurum.lab.plan.shard_results"
 local schedule = require "aurum.lab.arena.schedule"
 local option_values = require "aurum.text.option_values"
@@ -193,8 +194,8 @@ local function write_sums(plan, k, attempt)
   local own, summer = schedule.new(read.head), blocks.new(read.head)
   local games, size = result_writer.games(read, own), own.size
   local most, list, i = math.max(gathered // size, 1) * size, {}, 0
-  local path = plan_shard.path(plan, k, attempt.a, "sums")
-  local writer = plan_shard.writer(plan, k, attempt.a, "sums")
+  local path = shard_files.path(plan, k, attempt.a, "sums")
+  local writer = shard_files.writer(plan, k, attempt.a, "sums")
   local good = writer and writer:write(shard_results.head_line(plan, k))
   while good and i < own.games do
     local game = games()
@@ -324,9 +325,9 @@ end
 --- The journal of shard k, with its head read, and the number of its attempt if
 --- that is complete; nil if it has none yet. Or nil and a message.
 local function open_part(self, k)
-  local a, whole, unread = plan_shard.best(self.plan, k, self.attempts[k])
+  local a, whole, unread = task_done.best(self.plan, k, self.attempts[k])
   if not a then return nil, unread end
-  local read, problem = journal.read(plan_shard.path(self.plan, k, a,
+  local read, problem = journal.read(shard_files.path(self.plan, k, a,
     "journal"))
   if not read then return nil, problem end
   if not read.head then return nil end
@@ -337,7 +338,7 @@ end
 --- a list of { shard =, items =, of = } once they were. Or nil and a message.
 function plan_arena.parts(plan, args)
   local self = setmetatable({ plan = plan, args = args, missing = {},
-    attempts = plan_shard.attempts(plan) }, parts)
+    attempts = shard_files.attempts(plan) }, parts)
   local read = nil
   for k = 1, plan.shards do
     local problem
@@ -400,14 +401,14 @@ local function take_shard(self, k, whole, note, on_progress)
   local good, failure = fits(self, read, k)
   if not good then return nil, failure end
   local single = whole.options.writer or whole.tally.test
-  local sums = a and plan_shard.path(self.plan, k, a, "sums")
+  local sums = a and shard_files.path(self.plan, k, a, "sums")
   if sums and not single and aurum.sys.readable(sums) then
     good, problem = take_sums(self, k, sums, whole, note)
     return good, problem and problem .. "; remove it, then its journal is read"
   end
   local path
   good, problem, path = whole:take_journalled(games_of(read, note), on_progress)
-  if problem and not path then problem = plan_shard.damaged(problem, k) end
+  if problem and not path then problem = shard_files.damaged(problem, k) end
   return good, problem, path
 end
 

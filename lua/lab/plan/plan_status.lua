@@ -1,6 +1,7 @@
 -- How far the shards of a plan are, from the notes of their tasks.
--- plan_shard.complete decides which are done.
-local plan_shard = require "aurum.lab.plan.plan_shard"
+-- task_done.complete decides which are done.
+local shard_files = require "aurum.lab.plan.shard_files"
+local task_done = require "aurum.lab.plan.task_done"
 local plan_status = {}
 
 plan_status.states = { "done", "playing", "stopped", "waiting" }
@@ -8,11 +9,11 @@ plan_status.states = { "done", "playing", "stopped", "waiting" }
 --- The state of shard k, whose attempts are in a list.
 local function state_of(plan, k, attempts)
   if not attempts then return "waiting" end
-  local played = plan_shard.is_played(plan, k)
+  local played = shard_files.is_played(plan, k)
   if played then return "playing", attempts[#attempts] end
-  local complete = plan_shard.complete(plan, k, attempts)
+  local complete = task_done.complete(plan, k, attempts)
   if complete then return "done", complete end
-  return "stopped", plan_shard.longest(plan, k, attempts)
+  return "stopped", task_done.longest(plan, k, attempts)
 end
 
 --- A shard, for programs. One that is played has the items a second of its
@@ -22,7 +23,7 @@ local function shard_of(plan, kind, k, attempts)
   local from, to = plan:range(k)
   local state, a, unread = state_of(plan, k, attempts)
   local first, last, wrong
-  if a then first, last, wrong = plan_shard.note(plan, k, a) end
+  if a then first, last, wrong = shard_files.note(plan, k, a) end
   first, last = first or {}, last or {}
   local shard = { shard = k, state = state, attempt = a, of = to - from + 1,
     items = math.min(last.items or 0, to - from + 1),
@@ -32,7 +33,7 @@ local function shard_of(plan, kind, k, attempts)
     shard.problem = unread
   elseif state == "stopped" then
     shard.items = math.min(shard.of, kind.count(plan, k,
-      plan_shard.path(plan, k, a, "journal")))
+      shard_files.path(plan, k, a, "journal")))
     shard.problem = wrong or last.stopped
       or last.done and "its journal has changed" or "killed"
   end
@@ -59,7 +60,7 @@ end
 --- The state of a plan, for programs: `items`, those `done`, `faults`, the
 --- `shards`, their number by `states`, and perhaps the `seconds` left.
 function plan_status.of(plan, kind)
-  local attempts = plan_shard.attempts(plan)
+  local attempts = shard_files.attempts(plan)
   local result = { unit = plan.unit, items = plan.items, done = 0, faults = 0,
     on = plan.on, words = plan.words, shards = {}, states = {} }
   for _, state in ipairs(plan_status.states) do result.states[state] = 0 end

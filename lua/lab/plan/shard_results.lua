@@ -14,7 +14,8 @@
 -- results. A sheet may come from a stranger, who puts check sums right: `check`
 -- is the shape of a result (lua/text/shape.lua).
 local aurum = require "aurum"
-local plan_shard = require "aurum.lab.plan.plan_shard"
+local shard_files = require "aurum.lab.plan.shard_files"
+local task_done = require "aurum.lab.plan.task_done"
 local shape = require "aurum.text.shape"
 local shard_results = {}
 
@@ -159,10 +160,10 @@ merging.__index = merging
 --- The iterator over the items of shard k, whether they are all, and its path.
 local function shard_items(self, k)
   local attempts = self.attempts[k]
-  local a, whole, unread = plan_shard.best(self.plan, k, attempts)
+  local a, whole, unread = task_done.best(self.plan, k, attempts)
   if unread then return nil, unread end
   if not a then return function() end, false end
-  local path = plan_shard.path(self.plan, k, a, "journal")
+  local path = shard_files.path(self.plan, k, a, "journal")
   local each, problem = shard_results.items(self.plan, k, path,
     self.plan:range(k))
   return each, each and whole or problem, path
@@ -181,7 +182,7 @@ function merging:values(check)
       items = math.max(last - from + 1, 0) })
   end
   local function damaged(problem, at)
-    self.problem = plan_shard.damaged(at and ("%s:%d: %s"):format(path, at,
+    self.problem = shard_files.damaged(at and ("%s:%d: %s"):format(path, at,
       problem) or problem, k)
   end
   return function()
@@ -279,7 +280,7 @@ function shard_results.kind(kind)
 
   function kind.parts(plan)
     return setmetatable({ plan = plan, missing = {},
-      attempts = plan_shard.attempts(plan) }, merging)
+      attempts = shard_files.attempts(plan) }, merging)
   end
 
   function kind.merged(plan, args, parts)

@@ -3,9 +3,9 @@
 --
 -- A spec is the user's own script, as those of `aurum run` are: its worker may
 -- do all that the user may, but for no longer than a limit. The bot under test
--- runs in a confined worker of that worker (asker.lua).
+-- runs in a confined worker of that worker (bot_worker.lua).
 local aurum = require "aurum"
-local asker = require "aurum.lab.spec.asker"
+local bot_worker = require "aurum.lab.spec.bot_worker"
 local beside = require "aurum.load.beside"
 local find = require "aurum.load.find"
 local pool = require "aurum.play.pool"
@@ -25,16 +25,16 @@ local function bot_of(spec, folder)
   return bot or error(problem, 0)
 end
 
---- A function that chooses the bot of a file, and one that gives its asker.
-local function chooser(file, options, askers)
+--- A function that chooses the bot of a file, and one that gives its worker.
+local function chooser(file, options, workers)
   local chosen
 
   local function choose(spec, folder)
     local key = folder .. "\0" .. spec
-    if not askers[key] then
-      askers[key] = asker.new(bot_of(spec, folder), options)
+    if not workers[key] then
+      workers[key] = bot_worker.new(bot_of(spec, folder), options)
     end
-    chosen = askers[key]
+    chosen = workers[key]
     return chosen.bot.path
   end
 
@@ -58,12 +58,12 @@ local function chooser(file, options, askers)
   return choose, current
 end
 
---- The context of a spec's file (expectations.lua) for one run of it. `askers`
+--- The context of a spec's file (expectations.lua) for one run of it. `workers`
 --- are kept for later runs.
-local function context_of(file, options, askers)
+local function context_of(file, options, workers)
   local context = { seed = options.seed, limit = options.seconds,
     print_bytes = options.print_bytes or 20000 }
-  local choose, current = chooser(file, options, askers)
+  local choose, current = chooser(file, options, workers)
 
   function context.use(spec, folder)
     if type(spec) ~= "string" then
@@ -79,8 +79,8 @@ local function context_of(file, options, askers)
 
   function context.tell(_, text) context.told = text end
 
-  function context.ask(_, state)
-    local reply = current():ask(state)
+  function context.decide(_, state)
+    local reply = current():decide(state)
     context:hear(reply)
     return reply
   end
@@ -109,10 +109,10 @@ local function text_or_nil(text) return text ~= "" and text or nil end
 
 --- The work of a worker: to list the tests of a file, or to run one of them.
 local function server(files, options)
-  local askers = {}
+  local workers = {}
   return function(request)
     local file = files[request.file]
-    local context = context_of(file, options, askers)
+    local context = context_of(file, options, workers)
     local tests, problem, printed = spec_file.load(file, context)
     if not request.test then
       return { tests = tests and list_of(tests), problem = problem,

@@ -58,7 +58,7 @@ local function reply_of(self, who)
   if not self.state then
     wrong("%s: expected a position before: at(...) names it", who)
   end
-  if not self.reply then self.reply = self:ask(self.state) end
+  if not self.reply then self.reply = self:decide(self.state) end
   return self.reply
 end
 
@@ -205,7 +205,7 @@ expectations.names = expect_names -- tests compare them with lua/spec.d.lua
 --- The names for the environment of a spec. `self` has:
 ---   folder, chunk, seed, limit
 ---   testing        true while a test runs
----   ask(self, state), judge(...), views(...), later(...)
+---   decide(self, state), judge(...), views(...), later(...)
 function expectations.of(self)
   local expect = setmetatable({}, { __index = function(_, name)
     wrong("there is no expect.%s%s", tostring(name),

@@ -91,7 +91,7 @@ local function shrink(self, check, found)
     if left == 0 or size(candidate) >= size(state) then return false end
     if aurum.sys.clock() - started > self.limit / 3 then left = 1 end
     left = left - 1
-    local why, where = failure(self, check, candidate, self:ask(candidate))
+    local why, where = failure(self, check, candidate, self:decide(candidate))
     if not why or where ~= found.where then return false end
     state, message = candidate, why
     return true

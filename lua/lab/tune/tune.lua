@@ -278,7 +278,7 @@ end
 --- after each batch. Returns true; or nil and a message.
 function tune:run(on_progress)
   while true do
-    local points = self.tuner:ask()
+    local points = self.tuner:next_points()
     if not points then break end
     local kept = self.kept and self.kept[self.batches + 1]
     local values, problem = kept, nil

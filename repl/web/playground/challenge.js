@@ -80,8 +80,8 @@ async function send() {
 // The sender's game, which the second engine replays; null if it is not legal.
 async function theirs() {
   try {
-    await jobs.ask("open", { session: now.session });
-    return (await jobs.ask("table", {})).games[0];
+    await jobs.request("open", { session: now.session });
+    return (await jobs.request("table", {})).games[0];
   } catch {
     return null;
   }

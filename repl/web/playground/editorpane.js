@@ -81,7 +81,7 @@ const check = settled(500, async () => {
   }
   let answer;
   try {
-    answer = await jobs.ask("check", { kind,
+    answer = await jobs.request("check", { kind,
       path: `${work.kinds[kind]}/${name}.lua` });
   } catch (problem) {
     answer = { message: problem.message };

@@ -4,7 +4,7 @@
 //
 //   const engine = await openEngine({ files, session, silence, onEnd, onFiles });
 //   const { status } = await engine.run(["match", "--games", "10"], { output });
-//   const { prompt } = await engine.ask("line", { line: "step" }, { output });
+//   const { prompt } = await engine.request("line", { line: "step" }, { output });
 //
 // Calls queue. A page may open several engines: each has a worker, a working
 // folder and a session of its own.
@@ -140,18 +140,18 @@ class Engine {
   // Opens the last session, or an empty one if that cannot be restored.
   async #openSession() {
     try {
-      return await this.#askToOpen({ session: this.#session });
+      return await this.#open({ session: this.#session });
     } catch (error) {
       if (error.ended) throw error;
       this.#session = undefined;
-      const opened = await this.#askToOpen({});
+      const opened = await this.#open({});
       return { ...opened, remarks: ["the session could not be restored: "
         + error.message] };
     }
   }
 
-  #askToOpen(params) {
-    return this.#call({ do: "ask", method: "open", params }, {}, this.#started);
+  #open(params) {
+    return this.#call({ do: "request", method: "open", params }, {}, this.#started);
   }
 
   #hear(data) {
@@ -250,8 +250,8 @@ class Engine {
   run(argv, hooks) { return this.#call({ do: "run", argv }, hooks); }
 
   // A question to the session (repl/pages/playground_requests.lua).
-  ask(method, params = {}, hooks) {
-    return this.#call({ do: "ask", method, params }, hooks);
+  request(method, params = {}, hooks) {
+    return this.#call({ do: "request", method, params }, hooks);
   }
 
   // A file of the working folder.

@@ -68,8 +68,8 @@ export const run = (argv, output, news) =>
 
 // A match, whose interim results `news` gets.
 export const match = (params, news) =>
-  work((one) => one.ask("match", params, { news }));
+  work((one) => one.request("match", params, { news }));
 
 // A question, whose interim answers `news` gets.
-export const ask = (method, params, news, output) =>
-  during((one) => one.ask(method, params, { news, output }));
+export const request = (method, params, news, output) =>
+  during((one) => one.request(method, params, { news, output }));

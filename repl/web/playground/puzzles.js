@@ -68,7 +68,7 @@ function verdict() {
 // ---- Why --------------------------------------------------------------------
 
 // The reasons, which the second engine works out.
-const reasons = () => own.why ??= jobs.ask("puzzle", { position:
+const reasons = () => own.why ??= jobs.request("puzzle", { position:
   own.puzzle.position, sims: own.puzzle.sims, seed: own.puzzle.seed });
 
 function sure(puzzle) {

@@ -22,12 +22,12 @@ function busy(change) {
 
 // Ask the engine a question, after the earlier ones. Returns null if it failed;
 // listeners of "output" get the reason.
-function ask(method, params, quiet) {
+function request(method, params, quiet) {
   const output = (stream, text) => {
     if (!quiet) tell("output", stream, text);
   };
   busy(1);
-  turn = turn.then(() => engine.ask(method, params, { output,
+  turn = turn.then(() => engine.request(method, params, { output,
     news: (value) => tell("news", value) }))
     .catch((problem) => {
       tell("output", "stderr", problem.message + "\n");
@@ -45,7 +45,7 @@ async function heard(answer) {
 }
 
 async function table() {
-  const now = await ask("table", {}, true);
+  const now = await request("table", {}, true);
   if (!now) return;
   talk.here = now;
   tell("table", now);
@@ -58,7 +58,7 @@ export async function line(text) {
   talk.lines += 1;
   try {
     tell("output", "typed", `${talk.prompt}${text}\n`);
-    const answer = await heard(await ask("line", { line: text }));
+    const answer = await heard(await request("line", { line: text }));
     if (!talk.continued) await table();
     return answer;
   } finally {
@@ -80,7 +80,7 @@ export async function said(text) {
 
 // Go to a place of the branch, without output.
 export async function go(place) {
-  const now = await ask("go", { place }, true);
+  const now = await request("go", { place }, true);
   if (!now) return;
   const { games, judge } = talk.here;
   talk.here = { games, judge, ...now };
@@ -88,15 +88,15 @@ export async function go(place) {
   tell("here", talk.here);
 }
 
-export const drop = async () => heard(await ask("drop", {}));
+export const drop = async () => heard(await request("drop", {}));
 export const complete = (text, cursor) =>
-  ask("complete", { line: text, cursor }, true);
-export const question = (method, params = {}) => ask(method, params, true);
+  request("complete", { line: text, cursor }, true);
+export const question = (method, params = {}) => request(method, params, true);
 
 // Open an empty session, or the one in a text. Returns null if it cannot be
 // opened; the earlier session then stays.
 export async function open(session) {
-  const answer = await heard(await ask("open", session ? { session } : {}));
+  const answer = await heard(await request("open", session ? { session } : {}));
   if (!answer) return null;
   for (const remark of [answer.remarks].flat().filter((one) => one.length > 0)) {
     tell("output", "stderr", remark + "\n");

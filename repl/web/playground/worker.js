@@ -202,7 +202,7 @@ async function run({ id, argv }) {
     ...changed });
 }
 
-async function ask({ id, method, params }) {
+async function request({ id, method, params }) {
   const output = new Output(id);
   door ??= await open();
   const { instance } = door;
@@ -211,11 +211,11 @@ async function ask({ id, method, params }) {
   instance.reply = (good, text) => {
     answer = good ? JSON.parse(text) : { problem: text };
   };
-  const request = JSON.stringify({ method, params });
-  const n = instance.lengthBytesUTF8(request), at = instance._malloc(n + 1);
+  const text = JSON.stringify({ method, params });
+  const n = instance.lengthBytesUTF8(text), at = instance._malloc(n + 1);
   try {
-    instance.stringToUTF8(request, at, n + 1);
-    instance._aurum_ask(at, n);
+    instance.stringToUTF8(text, at, n + 1);
+    instance._aurum_request(at, n);
     instance._free(at);
   } catch (error) {
     door = undefined;
@@ -234,7 +234,7 @@ async function start(message) {
 }
 
 const does = {
-  start, run, ask,
+  start, run, request,
   put({ path, bytes }) {
     files.set(path, bytes);
     if (door) write(door.instance, `${folder}/${path}`, bytes);

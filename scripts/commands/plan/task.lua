@@ -5,6 +5,8 @@ local options = require "aurum.text.options"
 local plan = require "aurum.lab.plan.plan"
 local plan_kinds = require "aurum.lab.plan.plan_kinds"
 local plan_shard = require "aurum.lab.plan.plan_shard"
+local shard_files = require "aurum.lab.plan.shard_files"
+local task_done = require "aurum.lab.plan.task_done"
 local plan_words = require "aurum.lab.plan.plan_words"
 local term = require "aurum.text.term"
 
@@ -50,7 +52,7 @@ end
 --- an interrupt, reading notes would raise.
 local function say_complete(made, k)
   if aurum.sys.interrupted()
-    or not plan_shard.complete(made, k, plan_shard.attempts(made)[k]) then
+    or not task_done.complete(made, k, shard_files.attempts(made)[k]) then
     return false
   end
   term.write(("shard %d of %d is complete\n"):format(k, made.shards))

@@ -31,7 +31,7 @@ end
 --- A function that asks a condition in a worker (records.spread). Its data are
 --- a list of { line's number in the batch, what the condition said }, without
 --- the games that are not printed.
-local function asker(condition, wanted)
+local function matcher(condition, wanted)
   return function(each)
     local found = {}
     for game, i in each do
@@ -69,14 +69,15 @@ local function record_of_line(at) return journal.record_in(at.text) .. "\n" end
 --- Takes all games, or the first so many.
 local function take_all(self, games, condition)
   for game, found in games:spread { jobs = self.args.jobs, numbered = true,
-    work = asker(condition, self.wanted) } do
+    work = matcher(condition, self.wanted) } do
     for _, one in ipairs(found or {}) do
       if not take(self, game[one[1]], record_of_line, table.unpack(one, 2, 4))
       then
         return
       end
     end
-    if not found and not take(self, game, record_of_game, game:ask "holds") then
+    if not found
+      and not take(self, game, record_of_game, game:call "holds") then
       return
     end
   end
@@ -87,7 +88,7 @@ function action.run(args)
   if not condition then term.fail(problem, 2) end
   local warn = term.warner "aurum record"
   local games, missing = game_files.open(args.files, { variant = args.variant,
-    strict = args.strict, warn = warn, asks = { holds = function(game)
+    strict = args.strict, warn = warn, calls = { holds = function(game)
       return condition:holds(game)
     end } })
   if not games then term.fail(missing, 2) end

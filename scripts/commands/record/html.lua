@@ -71,7 +71,7 @@ end
 --- True if --where holds for a game, or there is none.
 local function holds(args, game, failures)
   if not args.where then return true end
-  local answer, message, always = game:ask "holds"
+  local answer, message, always = game:call "holds"
   if always then term.fail("--where: " .. message, 2) end
   if answer == nil then failures:add(game, message) end
   return answer
@@ -91,7 +91,7 @@ local function items_of(args, failures, condition)
       items[#items + 1] = { file = file, line = line, text = text,
         problem = reason, rules = record and find(record) }
     end,
-    asks = { holds = function(game) return condition:holds(game) end } })
+    calls = { holds = function(game) return condition:holds(game) end } })
   if not games then term.fail(problem, missing and 1 or 2) end
   local game
   repeat

@@ -142,7 +142,7 @@ local function games_of(args)
     variant = args.variant, seat = args.seat, strict = args.game,
     lines = args.lines and tostring(args.lines),
     part = args.shard,
-    asks = { at = function(game, place) game:at(place) end } })
+    calls = { at = function(game, place) game:at(place) end } })
   if not games then term.fail(problem, missing and 1 or 2) end
   return games
 end
@@ -153,7 +153,7 @@ local function next_game(args, games)
   local game, problem = games()
   if problem then term.fail(problem) end
   if not game or not args.place or not args.game then return game end
-  local good, missing = pcall(game.ask, game, "at", args.place)
+  local good, missing = pcall(game.call, game, "at", args.place)
   if good then return game end
   term.fail(("%s:%d: %s"):format(game.file, game.line,
     (tostring(missing):gsub("^[^:]*%.lua:%d+: ", ""))))
@@ -262,7 +262,7 @@ end
 local function sums_json(sums)
   local line = { decisions = sums.n, not_judged = sums.unjudged,
     rounds = sums.rounds, all = {} }
-  for _, ask in ipairs(losses.asks_in { sums }) do
+  for _, ask in ipairs(losses.kinds_in { sums }) do
     local loss, error_ = sums:total(ask)
     line[ask] = { loss = loss, error = error_ }
   end

@@ -1,4 +1,4 @@
--- The bot under test: it is asked in a confined worker process, as in a match,
+-- The bot under test: it decides in a confined worker process, as in a match,
 -- whatever runs the spec. The judge and random games run there too.
 --
 -- A question is a position's token. The worker is a copy of this process, so it
@@ -10,14 +10,14 @@ local judged = require "aurum.judge.judge" -- here: a worker opens no file
 local pool = require "aurum.play.pool"
 local programs = require "aurum.load.programs"
 local random_views = require "aurum.lab.spec.random_views"
-local asker = {}
-asker.__index = asker
+local bot_worker = {}
+bot_worker.__index = bot_worker
 
 -- ---- In the worker ------------------------------------------------------
 
 --- The bot's answer at a state: { answer = } or { fault = }, and what it
 --- `printed`.
-local function ask(game_of, state, seed)
+local function decide(game_of, state, seed)
   local game, seat = game_of(state.rules, state.turn), state.turn
   decisions.come_to_state(game, seed, state)
   local action = not game.faults[1] and game.state.turn == seat and game:step()
@@ -47,9 +47,9 @@ end
 
 local work = {}
 
-function work.ask(request, rules, game_of)
+function work.decide(request, rules, game_of)
   local state = assert(aurum.load_position(request.token, rules))
-  return ask(game_of, state, request.seed)
+  return decide(game_of, state, request.seed)
 end
 
 function work.judge(request, rules)
@@ -62,7 +62,7 @@ function work.views(request, rules, game_of)
   local list = {}
   for i = request.from, request.to do
     local state = random_views.state(rules, request.views, i, request.kind)
-    local reply = state and ask(game_of, state, request.seed) or {}
+    local reply = state and decide(game_of, state, request.seed) or {}
     reply.token = state and state:position()
     list[#list + 1] = reply
   end
@@ -88,18 +88,18 @@ end
 
 -- ---- Here ---------------------------------------------------------------
 
---- An asker of a bot (aurum.bot). `options`: cpu, fuel, trust, print and log as
+--- A worker of a bot (aurum.bot). `options`: cpu, fuel, trust, print and log as
 --- in a match; seed.
-function asker.new(bot, options)
-  return setmetatable({ bot = bot, options = options, rules = {} }, asker)
+function bot_worker.new(bot, options)
+  return setmetatable({ bot = bot, options = options, rules = {} }, bot_worker)
 end
 
-function asker:close()
+function bot_worker:close()
   if self.pool then self.pool:close() end
   self.pool = nil
 end
 
-asker.__close, asker.__gc = asker.close, asker.close
+bot_worker.__close, bot_worker.__gc = bot_worker.close, bot_worker.close
 
 --- The reply to a request under some rules; or nil, a message and, if the
 --- worker died, its death.
@@ -123,8 +123,8 @@ end
 
 --- The bot's answer at a state: { answer = } or { fault = }, and `printed`.
 --- Raises if the bot does not load.
-function asker:ask(state)
-  local reply, problem, death = call(self, state.rules, { what = "ask",
+function bot_worker:decide(state)
+  local reply, problem, death = call(self, state.rules, { what = "decide",
     token = state:position(), seed = self.options.seed })
   if reply then return reply end
   if is_fault(death) then return { fault = problem } end
@@ -132,16 +132,16 @@ function asker:ask(state)
 end
 
 --- The judge's verdict on an answer at a state.
-function asker:judge(state, answer, sims, seed)
+function bot_worker:judge(state, answer, sims, seed)
   local reply, problem = call(self, state.rules, { what = "judge",
     token = state:position(), answer = answer, sims = sims, seed = seed })
   problem = problem or reply.problem
   return not problem and reply or error("the judge: " .. problem, 0)
 end
 
---- The answers at random views `from` to `to`: a list of replies as of `ask`,
---- each with its `token`. A view at which the bot died has a fault.
-function asker:views(rules, from, to, seed, kind)
+--- The answers at random views `from` to `to`: a list of replies as of
+--- `decide`, each with its `token`. A view at which the bot died has a fault.
+function bot_worker:views(rules, from, to, seed, kind)
   local request = { what = "views", from = from, to = to, views = seed,
     seed = self.options.seed, kind = kind }
   local list, problem, death = call(self, rules, request)
@@ -159,10 +159,10 @@ function asker:views(rules, from, to, seed, kind)
 end
 
 --- Tokens of up to `n` later decisions of the same kind, after random play.
-function asker:later(state, seed, n)
+function bot_worker:later(state, seed, n)
   local list, problem = call(self, state.rules, { what = "later",
     token = state:position(), seed = seed, n = n })
   return list or error(problem, 0)
 end
 
-return asker
+return bot_worker

@@ -1,8 +1,7 @@
-/* trick_award.c: the gold that a full trick earns, and the seat. apply.c hands
-** it out. RULES 7.1. */
-#include "trick_award.h"
+/* gold.c: the award of a full trick, and where its gold goes. RULES 7.1. */
+#include "gold.h"
 
-au_status au_award_find(const au_rules *r, au_state *s, int place,
+au_status au_gold_award(const au_rules *r, au_state *s, int place,
                         uint8_t *seat, au_card *gold) {
   *seat = *gold = AU_NONE;
   if (place >= 0) {
@@ -22,4 +21,13 @@ au_status au_award_find(const au_rules *r, au_state *s, int place,
       au_gold_count(s->supply, r->deck.rank_of[*gold]) == 0)
     return AU_EHOOK;
   return AU_OK;
+}
+
+void au_gold_settle(const au_rules *r, au_state *s, uint8_t seat) {
+  if (s->award != AU_NONE) {
+    au_gold one = au_gold_one(r->deck.rank_of[s->award]);
+    s->supply -= one;
+    s->gold[seat] += one;
+  }
+  s->supply += au_trick_gold(&r->deck, &s->trick);
 }
