@@ -111,7 +111,7 @@ function sheet(date, item, seat) {
   const fill = (result) => body.replaceChildren(...result ? shown(date, result)
     : [make("p", {}, "The judge was stopped: there is no score.")]);
   const send = button("Send the result", () => sendBox("Deal of the day",
-    "It tells no card: paste it anywhere.", textOf(date, kept()[date])),
+    "It shows no cards: paste it anywhere.", textOf(date, kept()[date])),
   { class: "main", disabled: true });
   const box = dialog(`The deal of ${date}`, (close) => [body,
     item ? make("div", { class: "scroll", tabindex: 0, role: "region",
