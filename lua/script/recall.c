@@ -54,19 +54,14 @@ static bool is_action(const au_rules *r, au_action a) {
   if (kind >= AU_ACT_N || (a & ~fields[kind]) != 0 ||
       au_action_seat(a) >= seats)
     return false;
-  switch (kind) {
-  case AU_ACT_BID: /* 0 if it is hidden */
-    return card == 0 || au_has(r->deck.base, card);
-  case AU_ACT_CHANGE:
+  if (kind == AU_ACT_BID)
+    return card == 0 || au_has(r->deck.base, card); /* 0 if it is hidden */
+  if (kind == AU_ACT_CHANGE)
     return au_has(r->deck.base, card) && au_has(r->deck.gold, gold) &&
            au_action_of(a) < seats;
-  case AU_ACT_PLAY:
+  if (kind == AU_ACT_PLAY)
     return au_has(r->deck.base | r->deck.gold, card);
-  case AU_ACT_ANSWER:
-    return au_action_ask(a) < r->asks->n;
-  default:
-    return true;
-  }
+  return kind != AU_ACT_ANSWER || au_action_ask(a) < r->asks->n;
 }
 
 /* True if an entry may be the next one of a round. */
