@@ -147,6 +147,8 @@ $(OBJ)/tests/%: tests/core/%.c $(CORE) Makefile $(OBJ)/made-by
 $(OBJ)/tests/memory_test: LINK := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
 $(OBJ)/tests/threads_test: LINK := $(addprefix lua/sys/,threads.c clock.c worker_page.c)
 $(OBJ)/tests/threads_test: lua/sys/threads.c
+$(OBJ)/tests/clock_test: LINK := lua/sys/clock.c
+$(OBJ)/tests/clock_test: lua/sys/clock.c
 $(OBJ)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.lua tests/fuzz/script.c $(OBJ)/made-by
 	@mkdir -p $(@D)
 	@echo $(MODE) $<

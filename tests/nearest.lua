@@ -63,6 +63,7 @@ local table_of = {
   ["lua/play/code_lines"] = { "spec debugger" },
   ["repl/session/debugging"] = { "spec debugger", "cli repl" },
   ["lua/sys/channel"] = { "cli debug" },
+  ["lua/sys/clock"] = { "unit clock", "spec times" },
   ["lua/sys/confine"] = { "spec confine", "cli confined" },
   ["lua/sys/pool"] = { "spec workers", "spec bench", "cli workers" },
   ["lua/sys/machine"] = { "cli doctor" },

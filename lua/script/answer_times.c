@@ -24,6 +24,8 @@ static int bucket_of(double seconds) {
 }
 
 void au_timing_add(au_timing *t, double seconds) {
+  if (seconds < 0) /* between two readings of different kinds */
+    seconds = 0;
   t->answers++;
   t->seconds += seconds;
   t->count[bucket_of(seconds)]++;

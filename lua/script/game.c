@@ -178,12 +178,12 @@ static au_action call_decide(au_lgame *g, uint8_t seat) {
     au_watching->asked++;
   bool timed = au_bot_answers(g->bot[seat], phase);
   if (timed && began == 0)
-    began = au_clock();
+    began = au_cycles_clock(&g->cycles);
   au_action a = au_bot_decide(g->bot[seat], &g->state->g, g->notes);
   au_watch_rest(true);
   if (!timed)
     return a;
-  double ended = au_clock();
+  double ended = au_cycles_clock(&g->cycles);
   au_timing_add(&g->timing[seat], ended - began);
   if (g->rules->r.hooks.ctx == NULL)
     g->clock = ended;

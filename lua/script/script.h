@@ -437,6 +437,7 @@ typedef struct au_lgame {
   bool begun;                    /* the bots of this game are instantiated */
   lua_Integer calls;             /* calls of bots in this game */
   au_timing timing[AU_SEAT_MAX]; /* of the answers of each seat */
+  au_cycles cycles;              /* measure them */
   double clock; /* the end of the last answer, if only the engine ran since */
   uint32_t limit[AU_SEAT_MAX]; /* milliseconds a call may take: see watch */
   au_deaths deaths;

@@ -489,6 +489,19 @@ size_t au_memory_left(lua_State *L);
 
 /* The time of a monotonic clock, in seconds. */
 double au_clock(void);
+/* The same clock, read by one thread through the processor's cycle counter,
+** which takes a third of the time. See clock.c. Cleared to 0 at first. */
+typedef struct au_cycles {
+  double clock;   /* when both were read together, */
+  uint64_t count; /*  and the counter then */
+  double cycle;   /* seconds of a cycle; 0: not known */
+  uint64_t span; /* cycles for which the counter is read instead of the clock */
+  bool wrong;    /* it cannot be used */
+} au_cycles;
+double au_cycles_clock(au_cycles *c);
+/* Compare the two, the counter having been read before and after the clock. */
+void au_cycles_compare(au_cycles *c, uint64_t before, double clock,
+                       uint64_t after);
 /* The processor time of this thread, in seconds. */
 double au_own_clock(void);
 /* Seconds of processor time that ended child processes and theirs took. */
