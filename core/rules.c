@@ -1,4 +1,5 @@
-/* rules.c: the table of knobs, and the values derived from them. */
+/* rules.c: the table of knobs, where one is added, and the values derived from
+** them. */
 #include "rules.h"
 
 #include "rng.h"

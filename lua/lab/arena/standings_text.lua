@@ -206,7 +206,8 @@ function standings_text.ceiling(found)
 end
 
 --- The times of answers by bot, as a table whose lines begin with "timing:",
---- since they are not the same in two runs. `list` is of lua/lab/timing.lua.
+--- since they are not the same in two runs. `list` is of
+--- lua/stats/answer_times.lua.
 function standings_text.timing(list)
   local rows = { { "timing: ms an answer", "mean", "median", "99 %" } }
   for i, row in ipairs(list) do

@@ -1,5 +1,6 @@
 -- Breakpoints of an editor: they are given by file and line, and become points
 -- of a debugger (aurum.debug_point) once it is known which files the bot has.
+-- lua/script/debug.c stops at them.
 local aurum = require "aurum"
 local debugger = require "aurum.play.debugger"
 local source = require "aurum.load.source"

@@ -132,7 +132,7 @@ local function mirror_of(lineups)
   return result
 end
 
---- The time of answers by bot (lua/lab/timing.lua).
+--- The time of answers by bot (lua/stats/answer_times.lua).
 function tally:timing()
   local list = {}
   for i, row in ipairs(self.bots) do list[i] = answer_times.of(row) end
