@@ -66,7 +66,8 @@ void au_trainer_free(au_trainer *t);
 size_t au_trainer_size(const au_trainer *t);
 
 /* Begin from a part that was trained before, with the layout 'l', whose inputs
-** the trainer's begin with. */
+** the trainer's begin with. Inputs that it did not see begin with rows of 0, so
+** that values stay until something is learned. */
 void au_trainer_begin(au_trainer *t, const au_layout *l, const au_net_part *p);
 /* The value of a position: 'unit' points for 1. */
 float au_trainer_value(au_trainer *t, const uint16_t *on, int n);

@@ -356,14 +356,10 @@ void au_trainer_begin(au_trainer *t, const au_layout *l, const au_net_part *p) {
   t->w.out_bias = (float)p->out_bias / (1 << 18);
   for (int j = 0; j < W; j++)
     t->w.bias[j] = (float)p->bias[j] * scale;
-  for (int i = 0; i < l->n; i++) {
-    bool any = false;
-    for (int j = 0; j < W; j++) {
+  for (int i = 0; i < l->n; i++)
+    for (int j = 0; j < W; j++)
       t->row[i].w[j] = (float)p->row[i][j] * scale;
-      any = any || p->row[i][j] != 0;
-    }
-    t->state[i] = any ? SEEN : 0;
-  }
+  memset(t->state, SEEN, t->layout.n); /* inputs that are new weigh nothing */
 }
 
 double au_trainer_rounding(au_trainer *t, const au_net *net, int part,

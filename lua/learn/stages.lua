@@ -34,13 +34,13 @@ local from_nothing = {
 -- these rules. A closed part that goes on without it loses what it knew.
 local from_net = {
   { part = "open", share = 0.25, lambda = 0.8, explore = { 0.08, 0.05 },
-    rate = { 6e-4, 2e-4 }, opponents = 0.1 },
+    rate = { 3e-4, 1e-4 }, opponents = 0.1 },
   { part = "closed", share = 0.25, critic = true, lambda = 0.6,
-    explore = { 0.05, 0.03 }, rate = { 4e-4, 2e-4 }, opponents = 0.1 },
+    explore = { 0.05, 0.03 }, rate = { 2e-4, 1e-4 }, opponents = 0.1 },
   { part = "open", share = 0.15, lambda = 0.7, explore = { 0.08, 0.08 },
-    rate = { 4e-4, 1e-4 }, opponents = 0.1 },
+    rate = { 2e-4, 5e-5 }, opponents = 0.1 },
   { part = "closed", share = 0.35, critic = true, lambda = 0.6,
-    explore = { 0.03, 0.025 }, rate = { 4e-4, 5e-5 }, opponents = 0.1 },
+    explore = { 0.03, 0.025 }, rate = { 2e-4, 2.5e-5 }, opponents = 0.1 },
 }
 
 -- A best response to a bot that does not learn: all rounds are against it.

@@ -3,7 +3,7 @@
 -- A value net (`aurum.net`) says how many points a round each action leads to.
 -- adept takes the best. The nets were learned by self-play, with `aurum learn`:
 -- one for three players, one for four. They know the editions' rules; under a
--- house rule they are a start, and `aurum learn --variant ... --start` makes a
+-- house rule they are a start, from which `aurum learn --variant ...` makes a
 -- net that knows it. At other tables adept plays like quick.
 
 -- The files are named where they are read, so that aurum finds them.

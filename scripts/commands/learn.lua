@@ -9,6 +9,7 @@ local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local recorded_games = require "aurum.learn.recorded_games"
 local resolve = require "aurum.repl.resolve"
+local starts = require "aurum.learn.starts"
 local term = require "aurum.text.term"
 local training = require "aurum.learn.training"
 local web = require "aurum.repl.pages.web"
@@ -36,11 +37,11 @@ A net sees some of what a rule changes: the options in which the editions
 differ, trump, questions and variables. So one net can learn several rules with
 --also. It cannot tell rules apart that differ by hooks alone.
 
-With --start the net must beat the one it started from, or it is not kept: the
-lower end of the 95 % interval of its lead, over 8,000 rounds, is above 0. With
---also that is the mean of its leads under all the rules, 8,000 rounds each.
-At the end the bot plays `quick`'s policy and the bot of --proof on fresh
-deals.]]
+The net must beat the one it started from: the lower end of the 95 % interval of
+its lead, over 8,000 rounds, is above 0. With --also that is the mean of its
+leads under all the rules, 8,000 rounds each. If it does not, FILE.net is the
+net it started from. At the end the bot plays `quick`'s policy and the bot of
+--proof on fresh deals.]]
 
 local goals = { "lead", "margin", "points", "round" }
 
@@ -74,8 +75,11 @@ function command.options(parser)
     .. "--minutes. (default: as many as --minutes allows)")
     :argname "N":convert(rounds)
   parser:option("--start", "Begin from this net, of the same number of "
-    .. "players and sides, and no less gold. (default: from nothing)")
-    :argname "FILE.net"
+    .. "players and sides, and no less gold. It can be repeated: the first "
+    .. "with a closed part gives that, the first with an open part the other. "
+    .. "(default: the bundled nets for these players, if there are any)")
+    :argname "FILE.net":count "*"
+  parser:flag("--scratch", "Begin from nothing.")
   parser:option("--against", "Learn a best response to this net, which does "
     .. "not learn. What it gains is a lower bound of how much the net can be "
     .. "exploited. (default: self-play)"):argname "FILE.net"
@@ -106,14 +110,30 @@ local function read(path)
   return bytes
 end
 
---- The net that an option names, and its bytes; nil if the option is missing.
---- The command ends if it is not one for this table.
+--- The net in a file, and its bytes. The command ends if it is not one for this
+--- table.
 local function net_of(path, rules)
-  if not path then return nil end
   local net, bytes = resolve.net(path)
   local fits, why = net:fits(rules)
   if not fits then term.fail(("%s: %s"):format(term.plain(path), why), 1) end
   return net, bytes
+end
+
+--- The net to begin from, its bytes, and a text that names its files; nil if
+--- the training begins from nothing.
+local function start_of(args, rules)
+  local list = {}
+  for i, path in ipairs(args.start) do
+    list[i] = { path = path, net = net_of(path, rules) }
+  end
+  if not list[1] and not args.scratch and not args.against then
+    list = starts.bundled(rules)
+  end
+  if not list[1] then return nil end
+  local net, bytes, paths = starts.join(list)
+  if not net then term.fail("--start: " .. term.plain(bytes), 2) end
+  for i, path in ipairs(paths) do paths[i] = term.plain(path) end
+  return net, bytes, table.concat(paths, " and ")
 end
 
 --- Write a file whole: it is there with all bytes, or as before.
@@ -137,10 +157,12 @@ local function check_files(args, path)
       term.plain(path)), 2)
   end
   local bot = path:gsub("%.net$", "") .. ".lua"
-  for _, input in pairs { args.start, args.against, args.proof } do
+  for _, input in pairs { args.against, args.proof } do
     aurum.sys.reads(input)
   end
-  for _, input in ipairs(args.from) do aurum.sys.reads(input) end
+  for _, list in ipairs { args.start, args.from } do
+    for _, input in ipairs(list) do aurum.sys.reads(input) end
+  end
   for _, each in ipairs { path, bot } do
     if aurum.sys.is_input(each) then
       term.fail(("%s: this command also reads it; give another file"):format(
@@ -258,8 +280,9 @@ local function print_result(result)
       lead_text(other.mean, other.mean - other.low)))
   end
   if result.start then
-    term.write(("against the net it started from: %s\n"):format(
-      lead_text(result.start.mean, result.start.mean - result.start.low)))
+    term.write(("against the net it started from: %s%s\n"):format(
+      lead_text(result.start.mean, result.start.mean - result.start.low),
+      result.start.kept and (", so %s is that net"):format(result.net) or ""))
   end
   if result.against then
     term.write(("against the net it answers: %s\n"):format(
@@ -307,7 +330,8 @@ end
 local function how_of(args, rules, total, start)
   return ("aurum learn --variant %s --players %d --goal %s --rounds %d "
     .. "--seed %s%s%s%s"):format(args.variant, rules.players, args.goal, total,
-    args.seed, start and " --start" or "", args.from[1] and " --from" or "",
+    args.seed, start and " --start" or " --scratch",
+    args.from[1] and " --from" or "",
     args.also[1] and " --also " .. table.concat(args.also, ",") or "")
 end
 
@@ -348,6 +372,9 @@ local function begin(args, rules, nets, part)
     recorded = recorded, from = recorded and recorded_games.digest(recorded)
       .. nets.digest or nets.digest }
   if not run then term.fail("--also: " .. problem, 2) end
+  if nets.names and not args.quiet then
+    term.say("beginning from " .. nets.names)
+  end
   if not saved then return run end
   local good, why = run:resume(saved)
   if not good then
@@ -374,36 +401,35 @@ local function lead_under_all(rules, nets, net, rival)
   return mean / n, math.sqrt(square) / n
 end
 
---- Add to the result how the net plays. The command ends if it does not beat
---- the net that it started from.
-local function measure(args, rules, nets, net, part, result)
+--- Add to the result how the net plays, or the one it started from if it does
+--- not beat that.
+local function measure(args, rules, nets, net, result)
   local function lead(under, rival)
     return training.lead(under, net, rival, proof_rounds, "proof")
+  end
+  if nets.against then
+    result.against = estimate(lead(rules, nets.against))
+  elseif nets.start and nets.start.closed then
+    local mean, half = lead_under_all(rules, nets, net, nets.start)
+    result.start = estimate(mean, half)
+    result.start.kept = mean - half <= 0
+    if result.start.kept then net = nets.start end
   end
   result.quick = estimate(lead(rules, nil))
   for i, other in ipairs(nets.also) do
     result.also[i] = estimate(lead(other, nil))
     result.also[i].variant = args.also[i]
   end
-  if nets.against then
-    result.against = estimate(lead(rules, nets.against))
-  elseif nets.start then
-    local mean, half = lead_under_all(rules, nets, net, nets.start)
-    result.start = estimate(mean, half)
-    if mean - half <= 0 then
-      term.fail(("the net is not kept: its lead over %s is %s points a round; "
-        .. "remove %s to begin anew"):format(args.start, lead_text(mean, half),
-        part))
-    end
-  end
 end
 
 --- The nets that options name.
 local function nets_of(args, rules)
-  local start, start_bytes = net_of(args.start, rules)
-  local against, against_bytes = net_of(args.against, rules)
-  return { start = start, against = against, digest = aurum.sys.digest(
-    (start_bytes or "") .. "|" .. (against_bytes or "")) }
+  local start, start_bytes, names = start_of(args, rules)
+  local against, against_bytes
+  if args.against then against, against_bytes = net_of(args.against, rules) end
+  return { start = start, start_bytes = start_bytes, names = names,
+    against = against, digest = aurum.sys.digest(
+      (start_bytes or "") .. "|" .. (against_bytes or "")) }
 end
 
 --- The rules of --also.
@@ -420,6 +446,9 @@ function command.run(args)
   args.seed = args.seed or "1"
   if args.minutes and args.rounds then
     term.fail("--minutes and --rounds both say how long to learn", 2)
+  end
+  if args.scratch and args.start[1] then
+    term.fail("--scratch begins from nothing: leave out --start", 2)
   end
   if args.from[1] and args.against then
     term.fail("--from cannot be combined with --against: a best response "
@@ -442,9 +471,12 @@ function command.run(args)
     players = rules.players, net = path, bot = bot,
     rounds = run.chunks * training.chunk_rounds,
     seed = args.seed, goal = args.goal, also = {}, course = course.of(run) }
-  measure(args, rules, nets, net, part, result)
-  write(path, run:bytes())
-  write(bot, bot_of.text(bot_of.name(path), path:match "([^/]*)$", net))
+  measure(args, rules, nets, net, result)
+  local kept = result.start and result.start.kept
+  local bytes = kept and nets.start_bytes or run:bytes()
+  write(path, bytes)
+  write(bot, bot_of.text(bot_of.name(path), path:match "([^/]*)$", bytes,
+    rules))
   os.remove(part)
   result.proof = proof_of(args, bot)
   if page then page:write(learn_page(result, args.typed)) end
