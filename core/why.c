@@ -163,40 +163,45 @@ static au_status why_answer(const refusal *why, au_action a) {
   return say(why, text);
 }
 
-/* The rule by which a legal card may be played. RULES 6.2, 6.3. */
-static const char *play_allowed(const au_rules *r, const au_state *s,
-                                au_card card) {
+/* The rule by which a card may be played, or the seat may pass for AU_NONE.
+** RULES 6.2 to 6.4. */
+static const char *play_allowed(const refusal *why, au_card card) {
   static const char *const follow[] = {
       [AU_FOLLOW_BARRED] = "its suit is not yet in the trick (RULES 6.3)",
-      [AU_FOLLOW_MUST] = "it follows the suit led, or the hand has no card of "
-                         "that suit (RULES 6.3)",
+      [AU_FOLLOW_MUST] = "it follows suit, or the hand cannot (RULES 6.3)",
       [AU_FOLLOW_FREE] = "any card may follow (RULES 6.3)"};
-  bool gold = au_has(r->deck.gold, card);
-  if (s->trick.n == 0)
+  bool gold = au_has(why->r->deck.gold, card), pass;
+  au_set cards;
+  by_data(why, &cards, &pass);
+  if (card == AU_NONE ? !pass : !au_has(cards, card))
+    return "a house rule allows it (RULES 13)";
+  if (card == AU_NONE)
+    return "no base card can be played (RULES 6.4)";
+  if (why->s->trick.n == 0)
     return gold ? "gold may lead here (RULES 6.2)"
                 : "any base card of the hand may lead (RULES 6.2)";
-  if (gold)
-    return "gold may always follow (RULES 6.3)";
-  return follow[r->follow];
+  return gold ? "gold may always follow (RULES 6.3)" : follow[why->r->follow];
 }
 
-/* Say which rule allows a legal action. */
-static void why_allowed(const refusal *why, au_action a) {
+/* The rule that allows a legal action. */
+static const char *rule_of(const refusal *why, au_action a) {
   static const char *const rule[AU_ACT_N] = {
       [AU_ACT_BID] = "a seat may bid any card of its hand (RULES 4.1)",
       [AU_ACT_CHANGE] = "gold pays for a change before each trick (RULES 5.1)",
       [AU_ACT_KEEP] = "a change is never required (RULES 5.1)",
-      [AU_ACT_PASS] = "the seat need not play a card (RULES 6.4); a pass ends "
-                      "the round",
       [AU_ACT_ANSWER] = "the question allows this answer"};
   au_action_kind kind = au_action_what(a);
+  if (kind == AU_ACT_PLAY || kind == AU_ACT_PASS)
+    return play_allowed(why, kind == AU_ACT_PLAY ? au_action_card(a) : AU_NONE);
+  return rule[kind];
+}
+
+static void why_allowed(const refusal *why, au_action a) {
   char text[AU_ACTION_TEXT];
   if (why->out == NULL)
     return;
   au_action_text(&why->r->deck, why->r->asks, a, text);
-  snprintf(why->out, AU_WHY_TEXT, "%s: %s", text,
-           kind == AU_ACT_PLAY ? play_allowed(why->r, why->s, au_action_card(a))
-                               : rule[kind]);
+  snprintf(why->out, AU_WHY_TEXT, "%s: %s", text, rule_of(why, a));
 }
 
 au_status au_state_why(const au_rules *r, const au_state *s, au_action a,

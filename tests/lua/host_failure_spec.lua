@@ -13,7 +13,7 @@ local function with_death(name, death, reply)
     return nil, "no memory", death
   end
   local dying = setmetatable({ close = function() end, call = call,
-    ask = function()
+    submit = function()
       asked = {}
       return asked
     end,
