@@ -416,7 +416,7 @@ describe("a pool of tasks", function()
         return n * n
       end, in_process = in_process }
       assert.is_nil(pool:arrived())
-      local four, none = pool:ask(2), pool:ask(0)
+      local four, none = pool:submit(2), pool:submit(0)
       local found = {}
       while #found < 2 do
         local task, reply, problem = pool:arrived()
