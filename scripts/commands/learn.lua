@@ -37,8 +37,8 @@ A net sees some of what a rule changes: the options in which the editions
 differ, trump, questions and variables. So one net can learn several rules with
 --also. It cannot tell rules apart that differ by hooks alone.
 
-The net must beat the one it started from: the lower end of the 95 % interval of
-its lead, over 8,000 rounds, is above 0. With --also that is the mean of its
+The net must beat the one it started from: the lower end of the 95 % interval
+of its lead, over 8,000 rounds, is above 0. With --also that is the mean of its
 leads under all the rules, 8,000 rounds each. If it does not, FILE.net is the
 net it started from. At the end the bot plays `quick`'s policy and the bot of
 --proof on fresh deals.]]
