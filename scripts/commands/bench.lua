@@ -39,7 +39,8 @@ takes minutes too and is measured only if it is named.
   1, 10, 100   seconds of processor time at these multiples of the first size,
                less the command's start; the fastest of up to three runs
   growth       exponents: time grows with the size to this power from 1 to 10
-               and from 10 to 100. 1 is linear; the last is to be at most 1.05
+               and from 10 to 100. 1 is linear; the last is to be at most 1.05;
+               - where the shorter time is below 0.005
   MiB          the most memory that one process of the command held, at the
                three sizes]]
 
@@ -151,9 +152,14 @@ local function print_table(list, figures, compared)
   term.write(term.table(cells, compared and "< < < < <<" or "< < < <<"))
 end
 
---- Seconds or MiB with three digits.
+--- Seconds or MiB with three digits, but none beyond the third decimal.
 local function seconds(x)
-  return x >= 100 and ("%.0f"):format(x) or ("%.3g"):format(x)
+  return x >= 100 and ("%.0f"):format(x) or x < 1 and ("%.3f"):format(x)
+    or ("%.3g"):format(x)
+end
+
+local function exponent(x)
+  return x ~= x and "-" or ("%.2f"):format(x)
 end
 
 --- Measures how the time of commands grows, and prints it.
@@ -181,7 +187,7 @@ local function measure_growth(args)
   for i, f in ipairs(figures) do
     cells[i + 1] = { f.name, ("%d %s"):format(f.sizes[1], f.unit),
       seconds(f.seconds[1]), seconds(f.seconds[2]), seconds(f.seconds[3]),
-      ("%.2f"):format(f.growth[1]), ("%.2f"):format(f.growth[2]),
+      exponent(f.growth[1]), exponent(f.growth[2]),
       seconds(f.memory[1]), seconds(f.memory[2]), seconds(f.memory[3]), f.what }
   end
   term.write(term.table(cells, "<<        <"))

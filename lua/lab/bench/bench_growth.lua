@@ -143,6 +143,9 @@ row("million", 10000, "games", "match --bots random --games %d --trust "
   .. "million, with their records", nil, true)
 
 local runs = 3 -- fewer if they take seconds; the fastest counts
+-- Seconds by which the start of a command varies from run to run: less cannot be
+-- told from nothing.
+local resolution = 0.005
 
 --- The least processor time and memory of some runs of a row with size n; nil
 --- for its start alone.
@@ -161,7 +164,8 @@ end
 
 --- Measure a row in `folder`, an empty folder. Returns its `name`, `unit` and
 --- `what`, `sizes`, `seconds` and `memory` in MiB for each of them, and
---- `growth`: the exponents from one to the next.
+--- `growth`: the exponents from one to the next, NaN where the shorter time
+--- cannot be told from nothing.
 function bench_growth.measure(one, folder)
   local start = least(one, folder)
   local figure = { name = one.name, unit = one.unit, what = one.what,
@@ -170,10 +174,12 @@ function bench_growth.measure(one, folder)
     local size = one.n * 10 ^ (i - 1) // 1 | 0
     local seconds, memory = least(one, folder, size)
     figure.sizes[i], figure.memory[i] = size, memory
-    figure.seconds[i] = math.max(seconds - start, 1e-6)
+    figure.seconds[i] = math.max(seconds - start, 0)
   end
   for i = 1, 2 do
-    figure.growth[i] = math.log(figure.seconds[i + 1] / figure.seconds[i], 10)
+    local from, to = figure.seconds[i], figure.seconds[i + 1]
+    figure.growth[i] = from >= resolution and to > 0 and math.log(to / from, 10)
+      or 0 / 0
   end
   return figure
 end
