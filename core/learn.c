@@ -32,21 +32,22 @@ static float share(au_rng *rng) {
 
 /* ---- Choosing ----------------------------------------------------------- */
 
-/* Choose the action of the seat on turn. '*value' gets its value by the actor,
-** if '*valued'. */
-static au_status choose(course *c, bool own, au_action *a, int32_t *value,
-                        bool *valued) {
+au_status au_lesson_choose(const au_lesson *l, const au_state *s,
+                           const au_view *v, au_rng *rng, au_action *a,
+                           int32_t *value, bool *valued) {
+  bool wild = share(rng) < l->explore;
+  *valued = !wild || (s->phase == AU_PHASE_CHANGE && au_rng_below(rng, 8) != 0);
+  if (!*valued)
+    return au_state_random(l->r, s, rng, a);
+  return au_net_choose(l->actor, l->r, v, l->noise, rng, a, value);
+}
+
+/* Choose the action of an opponent on turn. */
+static au_status oppose(course *c, au_action *a) {
   const au_lesson *l = c->l;
-  const au_state *s = &c->g->state;
-  *valued = false;
-  if (!own && l->rival == NULL)
-    return au_quick((void *)(uintptr_t)l->odds, l->r, s, c->rng, a);
-  bool wild = own && share(c->rng) < l->explore;
-  if (wild && (s->phase != AU_PHASE_CHANGE || au_rng_below(c->rng, 8) == 0))
-    return au_state_random(l->r, s, c->rng, a);
-  *valued = own;
-  return au_net_choose(own ? l->actor : l->rival, l->r, &c->view,
-                       own ? l->noise : 0, c->rng, a, own ? value : NULL);
+  if (l->rival == NULL)
+    return au_quick((void *)(uintptr_t)l->odds, l->r, &c->g->state, c->rng, a);
+  return au_net_choose(l->rival, l->r, &c->view, 0, c->rng, a, NULL);
 }
 
 /* ---- Samples ------------------------------------------------------------ */
@@ -158,10 +159,12 @@ static au_status act(course *c, au_action a, const int32_t *known) {
 /* Choose the next action, and do it. */
 static au_status go_on(course *c) {
   int32_t value = 0;
-  bool valued;
+  bool valued = false;
   au_action a;
   au_view_of(c->l->r, c->g, c->g->state.turn, &c->view);
-  au_status status = choose(c, is_own(c), &a, &value, &valued);
+  au_status status = is_own(c) ? au_lesson_choose(c->l, &c->g->state, &c->view,
+                                                  c->rng, &a, &value, &valued)
+                               : oppose(c, &a);
   return status == AU_OK ? act(c, a, valued ? &value : NULL) : status;
 }
 
@@ -254,7 +257,7 @@ au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
   course c;
   begin(&c, l, g, rng, out);
   au_status status = deal(l, g, rng);
-  if (l->opponents > 0 && share(rng) < l->opponents)
+  if (l->against)
     c.own = (uint8_t)(1u << au_rng_below(rng, r->side_n));
   while (status == AU_OK && au_state_open(&g->state))
     status = go_on(&c);

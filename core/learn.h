@@ -34,8 +34,7 @@ typedef struct au_lesson {
   uint8_t part;          /* AU_NET_CLOSED or AU_NET_OPEN: the samples' */
   float lambda;          /* 0: values alone .. 1: results alone */
   float explore;         /* share of random actions */
-  float opponents;       /* share of rounds in which others than the actor play
-                         ** for all sides but one */
+  bool against;          /* opponents play for all sides but one */
   uint32_t noise;        /* added to values when the actor chooses */
 } au_lesson;
 
@@ -46,6 +45,12 @@ typedef struct au_lesson {
 ** played all. AU_EHOOK, AU_EFULL for a round without end, AU_ENOMEM. */
 AU_MUST au_status au_lesson_round(const au_lesson *l, au_game *g, au_rng *rng,
                                   au_text *out, double *lead);
+/* Choose the actor's action for the seat on turn in 's', whose view 'v' is.
+** '*value' gets its value by the actor; '*valued' is false for a random action,
+** which has none. */
+AU_MUST au_status au_lesson_choose(const au_lesson *l, const au_state *s,
+                                   const au_view *v, au_rng *rng, au_action *a,
+                                   int32_t *value, bool *valued);
 /* Append the samples of the finished rounds of a game that was played, of the
 ** decisions of these sides (a bit each). 'g' is for its replay. '*rounds' gets
 ** their number. Of the lesson, what says how to play is not used; 'actor' and

@@ -804,7 +804,7 @@ function sys.has_compiled() end
 ---@field rival? aurum.net It plays for opponents, instead of the policy "quick".
 ---@field lambda? number (1) The weight of later results in a target.
 ---@field explore? number (0) The share of random actions.
----@field opponents? number (0) The share of rounds against opponents.
+---@field against? boolean Opponents play for all sides but one.
 ---@field noise? number (0) Points added to values at random when the actor chooses.
 ---@field seed string
 ---@field rounds integer
@@ -816,6 +816,11 @@ function sys.has_compiled() end
 ---@return number squares and of their squares.
 ---@return integer n Rounds in which that reward was not 0.
 function sys.lesson(options) end
+
+---The actor's action for the seat on turn: sometimes a random one (core/learn.h).
+---@param options { state: aurum.state, actor: aurum.net, explore?: number, noise?: number, seed: string }
+---@return aurum.action
+function sys.explore(options) end
 
 ---The options of `aurum.sys.lesson_of`; the others are as in `aurum.sys.lesson`.
 ---@class (partial) aurum.lesson_of_options

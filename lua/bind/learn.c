@@ -113,6 +113,14 @@ static au_lesson read_lesson(lua_State *L, const au_lrules *rules) {
   return l;
 }
 
+/* Read who plays, and how it explores. */
+static void read_actor(lua_State *L, const au_lrules *rules, au_lesson *l) {
+  l->actor = net_of(L, 1, "actor", rules, AU_NET_CLOSED);
+  luaL_argcheck(L, l->actor != NULL, 1, "expected an actor");
+  l->explore = float_of(L, 1, "explore", 0);
+  l->noise = (uint32_t)(float_of(L, 1, "noise", 0) * AU_NET_ONE);
+}
+
 /* Raise unless a round gave its samples. */
 static void check_lesson(lua_State *L, const au_lrules *rules,
                          au_status status) {
@@ -131,20 +139,19 @@ static void push_samples(lua_State *L, const played *p) {
 }
 
 /* aurum.sys.lesson{ rules=, part=, actor=, rival=, critic=, student=, lambda=,
-** explore=, opponents=, noise=, seed=, rounds= }: the samples of these rounds
-** of self-play as bytes, and the sum, the sum of squares and the number of the
-** actor's leads over opponents. */
+** explore=, noise=, against=, seed=, rounds= }: the samples of these rounds as
+** bytes, and the sum, the sum of squares and the number of the actor's leads
+** over opponents. */
 static int f_lesson(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   const au_lrules *rules = rules_of(L, 1);
   au_lesson l = read_lesson(L, rules);
   l.odds = au_odds_of(rules);
-  l.actor = net_of(L, 1, "actor", rules, AU_NET_CLOSED);
+  read_actor(L, rules, &l);
   l.rival = net_of(L, 1, "rival", rules, AU_NET_CLOSED);
-  luaL_argcheck(L, l.actor != NULL, 1, "expected an actor");
-  l.explore = float_of(L, 1, "explore", 0);
-  l.opponents = float_of(L, 1, "opponents", 0);
-  l.noise = (uint32_t)(float_of(L, 1, "noise", 0) * AU_NET_ONE);
+  lua_getfield(L, 1, "against");
+  l.against = lua_toboolean(L, -1);
+  lua_pop(L, 1);
   int rounds = int_field(L, 1, "rounds", 1000000);
   au_rng rng = rng_of(L, 1);
   double sum = 0, squares = 0, lead;
@@ -162,6 +169,28 @@ static int f_lesson(lua_State *L) {
   lua_pushnumber(L, squares);
   lua_pushinteger(L, n);
   return 4;
+}
+
+/* aurum.sys.explore{ state=, actor=, explore=, noise=, seed= }: the actor's
+** action for the seat on turn, as in aurum.sys.lesson. */
+static int f_explore(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_getfield(L, 1, "state");
+  const au_lstate *from = au_check_state(L, lua_gettop(L));
+  const au_state *s = &from->g.state;
+  luaL_argcheck(L, au_state_open(s), 1, "expected a state with a seat on turn");
+  au_lesson l = {.r = &from->rules->r};
+  read_actor(L, from->rules, &l);
+  au_rng rng = rng_of(L, 1);
+  au_view view;
+  au_action a;
+  int32_t value;
+  bool valued;
+  au_view_of(l.r, &from->g, s->turn, &view);
+  check_lesson(L, from->rules,
+               au_lesson_choose(&l, s, &view, &rng, &a, &value, &valued));
+  au_push_action(L, from->rules, a);
+  return 1;
 }
 
 /* The sides of the seats in the list at the stack's top, a bit each; all
@@ -456,11 +485,10 @@ static int f_index(lua_State *L) {
 }
 
 void au_open_learning(lua_State *L) {
-  static const luaL_Reg functions[] = {{"lesson", f_lesson},
-                                       {"lesson_of", f_lesson_of},
-                                       {"trainer", f_trainer},
-                                       {"net_bytes", f_net_bytes},
-                                       {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"lesson", f_lesson},       {"lesson_of", f_lesson_of},
+      {"explore", f_explore},     {"trainer", f_trainer},
+      {"net_bytes", f_net_bytes}, {NULL, NULL}};
   static const luaL_Reg meta[] = {{"__gc", f_gc}, {NULL, NULL}};
   static const char *const none[] = {NULL};
   static const luaL_Reg methods[] = {

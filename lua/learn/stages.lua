@@ -14,7 +14,7 @@
 --   lambda    the weight of later results in a target (TD(lambda))
 --   explore   share of random actions, at the beginning and at the end
 --   rate      of learning, likewise
---   opponents share of rounds against the policy "quick", or against `against`
+--   opponents share of rounds against opponents (lua/learn/opponents.lua)
 local stages = {}
 
 local from_nothing = {
@@ -43,24 +43,35 @@ local from_net = {
     explore = { 0.03, 0.025 }, rate = { 2e-4, 2.5e-5 }, opponents = 0.1 },
 }
 
--- A best response to a bot that does not learn: all rounds are against it.
+-- A best response, from a net, to an opponent that does not learn.
 local response = {
   { part = "open", share = 0.3, lambda = 0.8, explore = { 0.08, 0.05 },
-    rate = { 6e-4, 2e-4 }, opponents = 1 },
+    rate = { 6e-4, 2e-4 } },
   { part = "closed", share = 0.7, critic = true, lambda = 0.6,
-    explore = { 0.05, 0.025 }, rate = { 5e-4, 5e-5 }, opponents = 1 },
+    explore = { 0.05, 0.025 }, rate = { 5e-4, 5e-5 } },
 }
 
---- The stages of a training, each with its `chunks`: its share of `chunks`
---- chunks, at least one. The first of a part has `is_first`.
-function stages.of(start, against, chunks)
+-- To measure how long rounds take: most are like these.
+local trial = {
+  { part = "closed", share = 1, critic = true, lambda = 0.6,
+    explore = { 0.05, 0.03 }, rate = { 5e-4, 5e-4 }, opponents = 0.1 },
+}
+
+local forms = { nothing = from_nothing, net = from_net, response = response,
+  trial = trial }
+
+--- The stages of a training of a form ("nothing", "net", "response" or
+--- "trial"), each with its `chunks`: its share of `chunks` chunks, at least
+--- one. The first of a part has `is_first`. With `all` every round is against
+--- opponents.
+function stages.of(form, chunks, all)
   local list, met = {}, {}
-  for i, stage in ipairs(against and response or start and from_net
-    or from_nothing) do
+  for i, stage in ipairs(forms[form]) do
     local copy = {}
     for key, value in pairs(stage) do copy[key] = value end
     copy.is_first, met[stage.part] = not met[stage.part], true
     copy.chunks = math.max(1, math.floor(stage.share * chunks + 0.5))
+    if all then copy.opponents = 1 end
     list[i] = copy
   end
   return list

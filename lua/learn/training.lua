@@ -1,4 +1,4 @@
--- A training: from rules to a net, by self-play.
+-- A training: from rules to a net, by self-play and rounds against opponents.
 --
 -- Rounds are played in chunks. Workers play the next chunk while this process
 -- learns the last one, so the players of a chunk have the net of two chunks
@@ -6,6 +6,7 @@
 -- of its own. So the net follows from the rules, the seed and the number of
 -- rounds alone, however many workers there are.
 local aurum = require "aurum"
+local opponents = require "aurum.learn.opponents"
 local pool = require "aurum.play.pool"
 local recorded_games = require "aurum.learn.recorded_games"
 local stages = require "aurum.learn.stages"
@@ -16,7 +17,7 @@ training.__index = training
 local pieces, piece_rounds = 4, 250 -- of a chunk
 local batch = 256 -- samples between two changes of the weights
 local noise = 0.3 -- points added to values when self-play chooses
-local version = 1 -- of a saved training
+local version = 2 -- of a saved training
 
 training.chunk_rounds = pieces * piece_rounds
 training.piece_rounds = piece_rounds
@@ -50,18 +51,26 @@ end
 ---   seed         a text
 ---   jobs         workers that play
 ---   start        a net to begin from; or nil
----   against      a net to which a best response is learned; or nil
+---   opponents    a list (lua/learn/opponents.lua); { opponents.quick } if nil
+---   response     true if a best response to them is learned, in all rounds
+---   seconds      processor time that a bot may take for an answer (1)
+---   fuel         instructions that it may use for one; or nil
+---   trial        true to measure how long rounds take
+---   piece_rounds the rounds of a piece, a quarter of a chunk
 ---   how          a line for people, kept in the net
 ---   recorded     pieces of recorded games (recorded_games.read), from which
 ---                the first stage of each part learns before it plays; or nil
----   from         a text that differs where `start`, `against` or `recorded`
+---   from         a text that differs where `start`, `opponents` or `recorded`
 ---                differ
 --- Returns nil and what is wrong if rules of `also` have another table.
 function training.new(options)
   local self = setmetatable({}, training)
   for key, value in pairs(options) do self[key] = value end
   local chunks = math.max(1, math.ceil(options.rounds / training.chunk_rounds))
-  self.stages = stages.of(self.start, self.against, chunks)
+  self.opponents = self.opponents or { opponents.quick }
+  self.piece_rounds = self.piece_rounds or piece_rounds
+  self.stages = stages.of(self.trial and "trial" or not self.start and "nothing"
+    or self.response and "response" or "net", chunks, self.response)
   self.chunks = 0
   for _, stage in ipairs(self.stages) do
     stage.first = self.chunks + 1
@@ -81,6 +90,7 @@ function training.new(options)
   end
   self.nets = { net, net } -- before the last chunk, and after it
   self.log = {} -- by chunk: { part, rounds, samples, error }
+  self.met = opponents.tally(self.opponents)
   return self
 end
 
@@ -129,8 +139,21 @@ local function request_of(self, chunk, piece)
     net = self.nets[chunk - self.done], part = stage.part,
     critic = stage.critic, lambda = stage.lambda,
     explore = stages.explore(stage, done),
-    opponents = stage.opponents,
+    against = opponents.rounds(#self.opponents, stage.opponents,
+      self.piece_rounds, (chunk - 1) * pieces + piece), deaths = {},
     seed = ("%s/%d/%d"):format(self.seed, chunk, piece) }
+end
+
+--- A function of an opponent's number that gives the games with a bot under
+--- these rules: a worker makes them when they are first needed, and keeps them.
+local function games_of(self, rules)
+  self.games = self.games or {}
+  return function(i)
+    local key = rules.digest .. i
+    self.games[key] = self.games[key] or opponents.games(self.opponents[i],
+      rules, self.fuel)
+    return self.games[key]
+  end
 end
 
 --- Play a piece, in a worker.
@@ -138,18 +161,17 @@ local function play(self, request)
   local net = self.known and self.known[1] == request.net and self.known[2]
     or assert(aurum.net(request.net, { any = true }))
   self.known = { request.net, net }
-  local rules = request.also and self.also[request.also] or self.rules
+  local rules = (request.also and self.also[request.also] or self.rules):wake()
+  local lesson = { rules = rules, part = request.part, actor = net,
+    student = net, critic = request.critic and net or nil,
+    lambda = request.lambda, explore = request.explore, noise = noise,
+    seed = request.seed }
   if request.games then
-    return { samples = recorded_games.samples(request.games, rules, {
-      part = request.part, student = net, seed = request.seed,
-      critic = request.critic and net or nil, lambda = request.lambda }) }
+    return { samples = recorded_games.samples(request.games, rules, lesson) }
   end
-  local samples = sys.lesson { rules = rules, part = request.part,
-    actor = net, student = net, critic = request.critic and net or nil,
-    rival = self.against, lambda = request.lambda, explore = request.explore,
-    opponents = request.opponents, noise = noise, seed = request.seed,
-    rounds = piece_rounds }
-  return { samples = samples }
+  local samples, bouts = opponents.play(self.opponents, lesson,
+    self.piece_rounds, request.against, games_of(self, rules), request.deaths)
+  return { samples = samples, bouts = bouts }
 end
 
 --- Learn the samples of a chunk.
@@ -164,14 +186,28 @@ local function learn(self, chunk, samples)
   self.log[#self.log + 1] = { stage.part, training.chunk_rounds, n, error }
 end
 
+--- Workers that play pieces. This process may be the one where neither bots
+--- play nor hooks of strangers are asked.
+local function workers_of(self)
+  local confined = opponents.any_bot(self.opponents) or self.rules:is_asleep()
+  for _, rules in ipairs(self.also) do
+    confined = confined or rules:is_asleep()
+  end
+  return pool.new { jobs = self.jobs, or_here = not confined,
+    in_process = self.jobs == 1 and not confined, seconds = self.seconds,
+    work = function(request) return play(self, request) end,
+    on_death = function(task, death)
+      return opponents.note_death(task.request, death) and { task } or nil
+    end }
+end
+
 --- Go on until the training is finished, or until `after(self)`, called after
 --- each chunk, returns true. Returns true if it is finished. Raises the errors
---- of the rules' hooks, and if a worker dies.
+--- of the rules' hooks, and if a worker dies by no fault of a bot or a bot has
+--- only faults.
 function training:run(after)
-  local sent, samples = self.done * pieces, {}
-  local tasks <close> = pool.new { jobs = self.jobs, or_here = true,
-    in_process = self.jobs == 1,
-    work = function(request) return play(self, request) end }
+  local sent, samples, bouts = self.done * pieces, {}, {}
+  local tasks <close> = workers_of(self)
   local function next_task()
     local chunk, piece = sent // pieces + 1, sent % pieces + 1
     if chunk > math.min(self.chunks, self.done + 2) then return nil end
@@ -179,11 +215,13 @@ function training:run(after)
     return { from = sent, to = sent, request = request_of(self, chunk, piece) }
   end
   for task, reply, problem in tasks:ordered(sent + 1, next_task) do
+    if problem and aurum.sys.interrupted() then return false end
     if problem then error(problem, 0) end
-    samples[#samples + 1] = reply.samples
+    samples[#samples + 1], bouts[#bouts + 1] = reply.samples, reply.bouts
     if task.from % pieces == 0 then
+      self.met = opponents.add(self.opponents, self.met, bouts)
       learn(self, task.from // pieces, samples)
-      samples = {}
+      samples, bouts = {}, {}
       if after and after(self) then return false end
     end
   end
@@ -192,17 +230,27 @@ end
 
 -- ---- Results -------------------------------------------------------------
 
+--- The rounds of one of its chunks.
+function training:chunk_size() return pieces * self.piece_rounds end
+
 --- The net so far, as bytes.
 function training:bytes() return self.nets[2] end
 
 --- How many points a round the closed part leads `rival` by (a net, or nil for
 --- the policy "quick"), over fresh deals: mean and half of its 95 % interval.
 function training.lead(rules, net, rival, rounds, seed)
-  local _, sum, squares = sys.lesson { rules = rules, part = "closed",
-    actor = net, student = net, rival = rival, lambda = 1, opponents = 1,
-    seed = seed, rounds = rounds }
-  local mean = sum / rounds
-  local variance = (squares / rounds - mean * mean) / math.max(rounds - 1, 1)
+  local worker <close> = pool.new { in_process = not rules:is_asleep(),
+    work = function()
+      local _, sum, squares = sys.lesson { rules = rules:wake(), lambda = 1,
+        part = "closed", actor = net, student = net, rival = rival,
+        against = true, seed = seed, rounds = rounds }
+      return { sum = sum, squares = squares }
+    end }
+  local sums, problem = worker:call(true)
+  if not sums then error(problem, 0) end
+  local mean = sums.sum / rounds
+  local variance = (sums.squares / rounds - mean * mean)
+    / math.max(rounds - 1, 1)
   return mean, 1.96 * math.sqrt(math.max(variance, 0))
 end
 
@@ -213,7 +261,8 @@ function training:save()
   local saved = sys.pack { version = version, digest = self.digest,
     goal = self.goal, seed = self.seed, chunks = self.chunks, done = self.done,
     rounds = self.rounds, from = self.from or "",
-    nets = self.nets, log = self.log, closed = self.trainers.closed:save(),
+    nets = self.nets, log = self.log, met = self.met,
+    closed = self.trainers.closed:save(),
     open = self.trainers.open:save() }
   return saved .. "\n"
 end
@@ -240,7 +289,7 @@ function training:resume(bytes)
     end
   end
   if saved.from ~= (self.from or "") then
-    return nil, "it began from another net, or was against another"
+    return nil, "it began from other nets or games, or had other opponents"
   end
   if saved.digest ~= self.digest then
     return nil, "it learned other rules"
@@ -250,6 +299,7 @@ function training:resume(bytes)
     return nil, "it was made by another build"
   end
   self.done, self.nets, self.log = saved.done, saved.nets, saved.log
+  self.met = saved.met
   return true
 end
 

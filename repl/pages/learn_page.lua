@@ -15,7 +15,7 @@ end
 local function leads_of(result)
   local bars = report_figures.list(bar_of("quick", result.quick),
     bar_of("the net it started from", result.start),
-    bar_of("the net it answers", result.against),
+    result.against and bar_of(result.against.bot, result.against),
     result.proof and bar_of(result.proof.against, result.proof))
   for _, other in ipairs(result.also) do
     bars[#bars + 1] = bar_of("quick, under " .. other.variant, other)

@@ -1,14 +1,17 @@
 -- aurum learn: learns a value net for any rules, and a bot that plays it.
 local aurum = require "aurum"
+local bot_files = require "aurum.load.bot_files"
 local bot_of = require "aurum.learn.bot_of"
 local course = require "aurum.learn.course"
 local format = require "aurum.text.format"
 local json = require "aurum.text.json"
 local learn_page = require "aurum.repl.pages.learn_page"
+local opponents = require "aurum.learn.opponents"
 local options = require "aurum.text.options"
 local output = require "aurum.text.output"
 local recorded_games = require "aurum.learn.recorded_games"
 local resolve = require "aurum.repl.resolve"
+local series = require "aurum.play.series"
 local starts = require "aurum.learn.starts"
 local term = require "aurum.text.term"
 local training = require "aurum.learn.training"
@@ -19,11 +22,11 @@ local command = { summary = "Learn a bot for any rules, by self-play." }
 local method = [[
 A value net says what a position is worth to a seat, in points of the round. It
 is learned from rounds that it plays against itself and, in a tenth of them,
-against the policy "quick". Targets are the results, mixed with the values of
-positions on the way there (TD(lambda): Sutton 1988, Tesauro 1995). A closed
-part sees what a seat sees, and plays. An open part sees all hands: it gives
-the values in the closed part's targets, and values worlds in searches. The
-parts learn by turns, in stages.
+against the policy "quick" and the bots of --with. Targets are the results,
+mixed with the values of positions on the way there (TD(lambda): Sutton 1988,
+Tesauro 1995). A closed part sees what a seat sees, and plays. An open part
+sees all hands: it gives the values in the closed part's targets, and values
+worlds in searches. The parts learn by turns, in stages.
 
 FILE.net is written at the end, and beside it FILE.lua, a bot that plays the
 net. Until then FILE.net.part has all that is needed to go on: if the run is
@@ -32,6 +35,13 @@ stopped, even killed, the same command goes on from there.
 The net follows from the rules, --seed and --rounds, with any number of --jobs,
 on one build of aurum and one kind of processor. With --minutes the number of
 rounds is that of the machine's speed; it is printed.
+
+The opponents of --against and --with are bots as `aurum match` takes them, or
+nets, files whose names end in .net. Bots play in worker processes, with the
+limits of a match. A fault (an error, an illegal action, too much time) costs
+the round, and is counted. A bot that is at fault in ten rounds in a row ends
+the training. Rounds against a bot take as long as in a match: a slow bot slows
+the training. Only with --fuel do verdicts on time repeat exactly.
 
 A net sees some of what a rule changes: the options in which the editions
 differ, trump, questions and variables. So one net can learn several rules with
@@ -80,9 +90,14 @@ function command.options(parser)
     .. "(default: the bundled nets for these players, if there are any)")
     :argname "FILE.net":count "*"
   parser:flag("--scratch", "Begin from nothing.")
-  parser:option("--against", "Learn a best response to this net, which does "
-    .. "not learn. What it gains is a lower bound of how much the net can be "
-    .. "exploited. (default: self-play)"):argname "FILE.net"
+  parser:option("--against", "Learn a best response to this bot or net, "
+    .. "which does not learn: all rounds are against it. What is gained is a "
+    .. "lower bound of how much it can be exploited. (default: self-play)")
+    :argname "BOT"
+  parser:option("--with", "Also play against this bot or net, such as "
+    .. "counter, alchemist:sims=50 or old.net. The tenth of the rounds that is "
+    .. "not self-play is divided evenly among quick and these. It can be "
+    .. "repeated. (default: quick alone)"):argname "BOT":count "*"
   parser:option("--from", "Begin with these recorded games, whoever played "
     .. "them: in its first stage each part learns all of them once, between "
     .. "rounds of self-play. It can be repeated. (default: none)")
@@ -95,6 +110,8 @@ function command.options(parser)
   options.html(parser, true)
   options.force(parser, "-o or --html")
   options.json(parser)
+  options.cpu(parser)
+  options.fuel(parser)
   options.jobs(parser)
   options.quiet(parser)
 end
@@ -120,14 +137,16 @@ local function net_of(path, rules)
 end
 
 --- The net to begin from, its bytes, and a text that names its files; nil if
---- the training begins from nothing.
-local function start_of(args, rules)
+--- the training begins from nothing. `answered` is a net to which a best
+--- response is learned.
+local function start_of(args, rules, answered)
   local list = {}
   for i, path in ipairs(args.start) do
     list[i] = { path = path, net = net_of(path, rules) }
   end
-  if not list[1] and not args.scratch and not args.against then
-    list = starts.bundled(rules)
+  if not list[1] and not args.scratch then
+    list = answered and { { path = args.against, net = answered } }
+      or starts.bundled(rules)
   end
   if not list[1] then return nil end
   local net, bytes, paths = starts.join(list)
@@ -157,10 +176,8 @@ local function check_files(args, path)
       term.plain(path)), 2)
   end
   local bot = path:gsub("%.net$", "") .. ".lua"
-  for _, input in pairs { args.against, args.proof } do
-    aurum.sys.reads(input)
-  end
-  for _, list in ipairs { args.start, args.from } do
+  for _, list in ipairs { args.start, args.from, args.with,
+    { args.against or args.proof, args.proof } } do
     for _, input in ipairs(list) do aurum.sys.reads(input) end
   end
   for _, each in ipairs { path, bot } do
@@ -179,22 +196,32 @@ end
 
 -- ---- How many rounds -------------------------------------------------------
 
---- The rounds of self-play that fit into some seconds, by playing and learning
---- a few: this process learns while the workers play.
-local function rounds_in(rules, args, seconds)
-  local jobs = args.jobs or aurum.sys.processors()
-  local trial = training.new { rules = rules, goal = args.goal, how = "",
-    rounds = 5 * training.chunk_rounds, seed = "trial", jobs = args.jobs }
-  local start = aurum.sys.clock()
-  trial:run(function(self)
+--- A training with these options. The command ends if rules of --also have
+--- another table.
+local function new_training(given)
+  local run, problem = training.new(given)
+  if not run then term.fail("--also: " .. problem, 2) end
+  return run
+end
+
+local slow_rounds = 50 -- of a piece when rounds against bots are timed
+
+--- The rounds that fit into some seconds, by playing and learning a few: this
+--- process learns while the workers play. `given` are options of a training.
+local function rounds_in(given, seconds)
+  local start, own = aurum.sys.clock(), { rounds = 5 * training.chunk_rounds,
+    trial = true, how = "", seed = "trial",
+    piece_rounds = opponents.any_bot(given.opponents) and slow_rounds or nil }
+  for key, value in pairs(given) do own[key] = own[key] or value end
+  local trial = new_training(own)
+  local good, problem = pcall(trial.run, trial, function()
     return aurum.sys.clock() - start > math.min(seconds / 10, 5)
-      or self.done == self.chunks
   end)
-  if aurum.sys.interrupted() then return 0, jobs end
+  if not good then term.fail(term.plain(tostring(problem), "\n\t")) end
   local spent = aurum.sys.clock() - start
-  local each = spent / math.max(trial.done, 1)
-  local chunks = math.max(math.floor((seconds - spent) / each), 5)
-  return chunks * training.chunk_rounds, jobs
+  local each = spent / math.max(trial.done * trial:chunk_size(), 1)
+  local chunks = (seconds - spent) / each // training.chunk_rounds
+  return math.max(math.tointeger(chunks) or 5, 5) * training.chunk_rounds
 end
 
 -- ---- Learning --------------------------------------------------------------
@@ -212,13 +239,13 @@ local function note_of(run, shown)
     shown.lead and ", quick " .. shown.lead or "")
 end
 
-local save_seconds = 30 -- between two savings of a training
+local save_seconds = 30 -- between savings of a training, from the first chunk
 local looks = 10 -- how often a training is compared with "quick"
 
 --- Go on until the training is finished or a signal ends it.
 local function learn(args, run, rules, part)
   local bar = term.progress(run.chunks, args.quiet)
-  local shown, saved, looked = {}, aurum.sys.clock(), 0
+  local shown, saved, looked = {}, -math.huge, 0
   local good, finished = pcall(run.run, run, function(self)
     if self.done * looks // self.chunks > looked then
       looked = self.done * looks // self.chunks
@@ -248,17 +275,27 @@ end
 
 -- ---- Proof -----------------------------------------------------------------
 
---- The match of the new bot with another.
-local function proof_of(args, bot)
-  if args.proof == "none" then return nil end
-  local result, problem = aurum.arena { bots = { bot, args.proof },
-    variant = args.variant, players = args.players, deals = 100,
-    seed = args.seed .. "/proof", jobs = args.jobs }
-  if not result then term.fail(term.plain(problem, "\n\t")) end
+local proof_deals, answer_deals = 100, 400
+
+--- The match of the new bot with another; nil and a message if it cannot be
+--- played.
+local function match_of(args, bot, other, deals)
+  local result, problem = aurum.arena { bots = { bot, other },
+    variant = args.variant, players = args.players, deals = deals,
+    seed = args.seed .. "/proof", jobs = args.jobs, cpu = args.cpu,
+    fuel = args.fuel }
+  if not result then return nil, problem end
   local pair = result.pairs[1]
-  return { against = args.proof, deals = result.deals, games = pair.games,
+  return { against = other, deals = result.deals, games = pair.games,
     mean = pair.difference.mean, low = pair.difference.low,
     high = pair.difference.high }
+end
+
+local function match_text(match)
+  return ("%s, %s"):format(match.low
+    and ("%+.2f (%.2f to %.2f)"):format(match.mean, match.low, match.high)
+    or ("%+.2f"):format(match.mean), format.plural(match.deals,
+      "mirrored deal"))
 end
 
 --- Print how the lead grew while the net learned.
@@ -284,17 +321,23 @@ local function print_result(result)
       lead_text(result.start.mean, result.start.mean - result.start.low),
       result.start.kept and (", so %s is that net"):format(result.net) or ""))
   end
-  if result.against then
-    term.write(("against the net it answers: %s\n"):format(
-      lead_text(result.against.mean, result.against.mean
-        - result.against.low)))
+  local answered = result.against
+  if answered then
+    term.write(("a best response to %s, against it: %s\n"):format(
+      answered.bot, answered.deals and match_text(answered)
+        or lead_text(answered.mean, answered.mean - answered.low)))
   end
-  local proof = result.proof
-  if proof then
-    term.write(("against %s: %s, %s\n"):format(proof.against,
-      proof.low and ("%+.2f (%.2f to %.2f)"):format(proof.mean, proof.low,
-        proof.high) or ("%+.2f"):format(proof.mean),
-      format.plural(proof.deals, "mirrored deal")))
+  if result.proof then
+    term.write(("against %s: %s\n"):format(result.proof.against,
+      match_text(result.proof)))
+  end
+  for _, other in ipairs(result.opponents) do
+    if other.faults > 0 then
+      term.write(("%s: %s in training, in %s; the first was %s\n"):format(
+        other.bot, format.plural(other.faults, "fault"),
+        format.plural(other.rounds + other.faults, "round"),
+        term.plain(other.fault)))
+    end
   end
   print_course(result)
   term.write(("%s plays it: try `%s`\n"):format(result.bot, term.command(
@@ -310,14 +353,14 @@ end
 
 --- The number of rounds of self-play: that of the options, of a training that
 --- was stopped, or as many as fit into the time.
-local function rounds_for(args, rules, part, saved)
+local function rounds_for(args, given, part, saved)
   local old = saved and training.read(saved)
   if saved and not old then
     term.fail(("%s: it is not a training that was stopped, or of another "
       .. "version; remove it to begin anew"):format(term.plain(part)))
   end
   local total = args.rounds or old and old.rounds
-    or rounds_in(rules, args, 60 * (args.minutes or 10))
+    or rounds_in(given, 60 * (args.minutes or 10))
   if aurum.sys.interrupted() then term.fail "interrupted" end
   if not args.quiet then
     term.say(("learning from %s of self-play (--rounds %d)"):format(
@@ -327,12 +370,18 @@ local function rounds_for(args, rules, part, saved)
 end
 
 --- How the net is learned, for the head of its file.
-local function how_of(args, rules, total, start)
+local function how_of(args, rules, total, given)
+  local others = {}
+  for i, opponent in ipairs(given.opponents) do
+    others[i] = opponent ~= opponents.quick and (" --%s %s"):format(
+      given.response and "against" or "with", opponent.name) or ""
+  end
   return ("aurum learn --variant %s --players %d --goal %s --rounds %d "
-    .. "--seed %s%s%s%s"):format(args.variant, rules.players, args.goal, total,
-    args.seed, start and " --start" or " --scratch",
+    .. "--seed %s%s%s%s%s"):format(args.variant, rules.players, args.goal,
+    total, args.seed, given.start and " --start" or " --scratch",
     args.from[1] and " --from" or "",
-    args.also[1] and " --also " .. table.concat(args.also, ",") or "")
+    args.also[1] and " --also " .. table.concat(args.also, ",") or "",
+    table.concat(others))
 end
 
 --- The recorded games of --from, at most as many as a training of so many
@@ -362,16 +411,17 @@ end
 --- was stopped.
 local function begin(args, rules, nets, part)
   local saved = read(part)
-  local total = rounds_for(args, rules, part, saved)
-  local start = nets.start or nets.against
-  local recorded = recorded_of(args, rules, total)
-  local run, problem = training.new { rules = rules, also = nets.also,
-    goal = args.goal, rounds = total, seed = args.seed,
-    jobs = args.jobs or aurum.sys.processors(), start = start,
-    against = nets.against, how = how_of(args, rules, total, start),
-    recorded = recorded, from = recorded and recorded_games.digest(recorded)
-      .. nets.digest or nets.digest }
-  if not run then term.fail("--also: " .. problem, 2) end
+  local given = { rules = rules, also = nets.also, goal = args.goal,
+    seed = args.seed, jobs = args.jobs or aurum.sys.processors(),
+    start = nets.start, opponents = nets.opponents,
+    response = args.against ~= nil, seconds = series.seconds(args),
+    fuel = args.fuel }
+  given.rounds = rounds_for(args, given, part, saved)
+  given.how = how_of(args, rules, given.rounds, given)
+  given.recorded = recorded_of(args, rules, given.rounds)
+  given.from = nets.digest .. (given.recorded
+    and recorded_games.digest(given.recorded) or "")
+  local run = new_training(given)
   if nets.names and not args.quiet then
     term.say("beginning from " .. nets.names)
   end
@@ -407,8 +457,12 @@ local function measure(args, rules, nets, net, result)
   local function lead(under, rival)
     return training.lead(under, net, rival, proof_rounds, "proof")
   end
-  if nets.against then
-    result.against = estimate(lead(rules, nets.against))
+  local answered = args.against and nets.opponents[1]
+  if answered then
+    if answered.net then -- else a match, when the new bot is written
+      result.against = estimate(lead(rules, answered.net))
+      result.against.bot = answered.name
+    end
   elseif nets.start and nets.start.closed then
     local mean, half = lead_under_all(rules, nets, net, nets.start)
     result.start = estimate(mean, half)
@@ -422,14 +476,36 @@ local function measure(args, rules, nets, net, result)
   end
 end
 
---- The nets that options name.
-local function nets_of(args, rules)
-  local start, start_bytes, names = start_of(args, rules)
-  local against, against_bytes
-  if args.against then against, against_bytes = net_of(args.against, rules) end
-  return { start = start, start_bytes = start_bytes, names = names,
-    against = against, digest = aurum.sys.digest(
-      (start_bytes or "") .. "|" .. (against_bytes or "")) }
+--- The name and the options of a bot, sorted.
+local function label_of(bot)
+  local list = {}
+  for key, value in pairs(bot.options) do
+    list[#list + 1] = (":%s=%s"):format(key, value)
+  end
+  table.sort(list)
+  return bot.name .. table.concat(list)
+end
+
+--- The opponent that a text names, a bot or a file of a net.
+local function opponent_of(spec, rules)
+  if spec:find "%.net$" then
+    local net, bytes = net_of(spec, rules)
+    return { name = spec:match "[^/]*$", net = net,
+      digest = aurum.sys.digest(bytes) }
+  end
+  local bot = resolve.bot(spec)
+  return { name = label_of(bot), bot = bot,
+    digest = bot_files.digest(bot) .. label_of(bot) }
+end
+
+--- The opponents of --against or --with.
+local function opponents_of(args, rules)
+  if args.against then return { opponent_of(args.against, rules) } end
+  local list = { opponents.quick }
+  for i, spec in ipairs(args.with) do
+    list[i + 1] = opponent_of(spec, rules)
+  end
+  return list
 end
 
 --- The rules of --also.
@@ -437,6 +513,51 @@ local function also_of(args, rules)
   local list = {}
   for i, spec in ipairs(args.also) do
     list[i] = resolve.rules { variant = spec, players = rules.players }
+  end
+  return list
+end
+
+--- The nets and opponents that options name, and rules of --also. The command
+--- ends if a bot does not load.
+local function nets_of(args, rules)
+  local list, others = opponents_of(args, rules), also_of(args, rules)
+  local start, bytes, names = start_of(args, rules,
+    args.against and list[1].net)
+  local digests = { bytes or "", tostring(args.fuel) }
+  for _, opponent in ipairs(list) do
+    digests[#digests + 1] = opponent.digest
+  end
+  local good, problem, usage = opponents.check(list,
+    { rules, table.unpack(others) },
+    { seconds = series.seconds(args), fuel = args.fuel })
+  if not good then term.fail(term.plain(problem, "\n\t"), usage and 2) end
+  return { start = start, start_bytes = bytes, names = names,
+    opponents = list, also = others,
+    digest = aurum.sys.digest(table.concat(digests, "|")) }
+end
+
+--- Add the matches of the new bot to the result. Returns a message if one
+--- cannot be played.
+local function prove(args, bot, nets, result)
+  local problem
+  if args.against and not result.against then
+    result.against, problem = match_of(args, bot, args.against, answer_deals)
+    if problem then return problem end
+    result.against.bot = nets.opponents[1].name
+  end
+  if args.proof ~= "none" and args.proof ~= args.against then
+    result.proof, problem = match_of(args, bot, args.proof, proof_deals)
+  end
+  return problem
+end
+
+--- How rounds of a training against each bot went.
+local function opponents_met(run)
+  local list = {}
+  for i, opponent in ipairs(run.opponents) do
+    local met = run.met[i]
+    list[#list + 1] = opponent.bot and { bot = opponent.name,
+      rounds = met.rounds, faults = met.faults, fault = met.fault } or nil
   end
   return list
 end
@@ -450,9 +571,11 @@ function command.run(args)
   if args.scratch and args.start[1] then
     term.fail("--scratch begins from nothing: leave out --start", 2)
   end
-  if args.from[1] and args.against then
-    term.fail("--from cannot be combined with --against: a best response "
-      .. "learns from its own games", 2)
+  for _, key in ipairs { "from", "with" } do
+    if args[key][1] and args.against then
+      term.fail(("--%s cannot be combined with --against: a best response "
+        .. "learns from its own games"):format(key), 2)
+    end
   end
   local rules = resolve.rules(args)
   local path = args.o or name_of(args, rules)
@@ -461,7 +584,6 @@ function command.run(args)
   end
   local bot, part = check_files(args, path), path .. ".part"
   local nets = nets_of(args, rules)
-  nets.also = also_of(args, rules)
   local page = web.open(args, aurum.sys.readable(part))
   aurum.sys.catch_interrupts()
   local run = begin(args, rules, nets, part)
@@ -470,7 +592,8 @@ function command.run(args)
   local result = { variant = rules.name, variant_spec = args.variant,
     players = rules.players, net = path, bot = bot,
     rounds = run.chunks * training.chunk_rounds,
-    seed = args.seed, goal = args.goal, also = {}, course = course.of(run) }
+    seed = args.seed, goal = args.goal, also = {}, course = course.of(run),
+    opponents = opponents_met(run) }
   measure(args, rules, nets, net, result)
   local kept = result.start and result.start.kept
   local bytes = kept and nets.start_bytes or run:bytes()
@@ -478,13 +601,14 @@ function command.run(args)
   write(bot, bot_of.text(bot_of.name(path), path:match "([^/]*)$", bytes,
     rules))
   os.remove(part)
-  result.proof = proof_of(args, bot)
+  local problem = prove(args, bot, nets, result)
   if page then page:write(learn_page(result, args.typed)) end
   if args.json then
     term.write(json.encode(result), "\n")
   else
     print_result(result)
   end
+  if problem then term.fail(term.plain(problem, "\n\t")) end
 end
 
 return command

@@ -1199,7 +1199,7 @@ static void test_targets(void **state) {
                      .part = (uint8_t)(way % 2),
                      .lambda = 1,
                      .explore = 0.1f,
-                     .opponents = way < 2 ? 0 : 0.5f,
+                     .against = way >= 2,
                      .noise = 1000};
       check_lessons(&l, "lessons");
       for (int part = 0; part < 2; part++) { /* a net that values all at 0 */
@@ -1301,7 +1301,7 @@ static void test_same_samples(void **state) {
                  .critic = &net,
                  .lambda = 0.7f,
                  .explore = 0.1f,
-                 .opponents = 0.3f,
+                 .against = true,
                  .noise = 1000};
   for (int i = 0; i < 3; i++) {
     au_seed seed = seed_of(i < 2 ? "same" : "other");

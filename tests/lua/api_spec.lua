@@ -1110,6 +1110,8 @@ describe("values are of the types described:", function()
       student = net, seed = "1" })
     call("lesson", { rules = rules, part = "closed", actor = net,
       student = net, seed = "1", rounds = 1 })
+    call("explore", { state = aurum.state(rules):deal "x", actor = net,
+      seed = "1" })
     call("locked", "Makefile")
     call("locked", "Makefile/x")
     call("lines", "nowhere")

@@ -2,6 +2,7 @@
 -- (aurum.sys.lesson_of, lua/learn/recorded_games.lua).
 local aurum = require "aurum"
 local helper = require "helper"
+local opponents = require "aurum.learn.opponents"
 local recorded_games = require "aurum.learn.recorded_games"
 local raises, sys = helper.raises, aurum.sys
 
@@ -103,6 +104,76 @@ describe("aurum.sys.lesson_of", function()
     local three = net_of(assert(aurum.variant("standard", 3)))
     raises("trained for", sys.lesson_of, { state = state, part = "open",
       student = three, seed = "a" })
+  end)
+end)
+
+describe("aurum.sys.explore", function()
+  it("follows the net, or draws a legal action", function()
+    local rules = assert(aurum.variant("standard", 4))
+    local net, state, drawn = net_of(rules), aurum.state(rules):deal "x", {}
+    local function action(explore, seed)
+      return sys.explore { state = state, actor = net, explore = explore,
+        seed = seed }
+    end
+    local best = net:choose(state:view(state.turn))
+    for i = 1, 20 do
+      assert.equal(best, action(0, "s" .. i))
+      assert.equal(action(1, "s" .. i), action(1, "s" .. i))
+      assert.is_true(state:is_legal(action(1, "s" .. i)))
+      drawn[tostring(action(1, "s" .. i))] = true
+    end
+    assert.truthy(next(drawn, next(drawn)))
+    raises("a seat on turn", sys.explore, { state = aurum.state(rules),
+      actor = net, seed = "x" })
+    raises("an actor", sys.explore, { state = state, seed = "x" })
+  end)
+end)
+
+describe("opponents", function()
+  it("divide their share of rounds evenly", function()
+    for n = 1, 5 do
+      local sums = {}
+      for i = 1, n do sums[i] = 0 end
+      for piece = 1, 40 do
+        local list = opponents.rounds(n, 0.1, 250, piece)
+        for i = 1, n do sums[i] = sums[i] + list[i] end
+      end
+      for i = 1, n do
+        assert.truthy(math.abs(sums[i] - 1000 / n) <= 1, sums[i])
+      end
+    end
+    assert.same({ 250 }, opponents.rounds(1, 1, 250, 7))
+  end)
+
+  it("end a training by ten faults in a row", function()
+    local list = { opponents.quick, { name = "odd", bot = {} } }
+    local function add(tally, ...)
+      local pieces = {}
+      for i, outcomes in ipairs { ... } do
+        pieces[i] = { false, { outcomes = outcomes, fault = "error: x" } }
+      end
+      return opponents.add(list, tally, pieces)
+    end
+    local tally = add(opponents.tally(list), "..x", "xxxxxxxx.x")
+    assert.same({ rounds = 3, faults = 10, row = 1, fault = "error: x" },
+      tally[2])
+    assert.same(0, tally[1].rounds)
+    tally = add(tally, "xxxx", "xxxx")
+    raises("odd was at fault in 10 rounds in a row; the first fault was error",
+      add, tally, "x")
+    assert.equal(18, tally[2].faults)
+  end)
+
+  it("are called again without the calls in which they died", function()
+    local request = { deaths = {} }
+    assert.is_false(opponents.note_death(request, { kind = "cpu", game = 1 }))
+    assert.is_false(opponents.note_death(request, { kind = "cpu", game = 1,
+      call = 0 }))
+    for call = 5, 6 do
+      assert.is_true(opponents.note_death(request, { kind = "cpu", game = 3,
+        call = call, message = "slow" }))
+    end
+    assert.equal(2, #request.deaths[3])
   end)
 end)
 
