@@ -45,7 +45,7 @@ local table_of = {
   ["lua/bind/net"] = { "spec net" },
   ["lua/bind/quick"] = { "spec fitting", "spec view" },
   ["lua/bind/rows"] = { "spec api", "cli csv" },
-  ["lua/learn/"] = { "cli learn" },
+  ["lua/learn/"] = { "cli learn", "cli learn_bots" },
   ["lua/script/"] = { "spec sandbox", "spec hooks", "spec questions",
     "spec workers" },
   ["lua/script/answer_times"] = { "spec times", "spec workers" },
