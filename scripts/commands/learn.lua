@@ -155,11 +155,16 @@ local function start_of(args, rules, answered)
   return net, bytes, table.concat(paths, " and ")
 end
 
---- Write a file whole: it is there with all bytes, or as before.
+--- Write a file whole: it is there with all bytes, or as before. A writer
+--- replaces a file at once, but a new file grows; so that begins empty.
 local function write(path, bytes)
+  local is_new = not aurum.sys.readable(path)
+  if is_new then term.checked(path, output.writer(path):close()) end
   local writer = output.writer(path, true)
-  term.checked(path, writer:write(bytes))
-  term.checked(path, writer:close())
+  local good, problem = writer:write(bytes)
+  if good then good, problem = writer:close() end
+  if is_new and not good then os.remove(path) end
+  term.checked(path, good, problem)
 end
 
 --- A name for the net, for rules without one of -o.
@@ -411,6 +416,7 @@ end
 --- was stopped.
 local function begin(args, rules, nets, part)
   local saved = read(part)
+  if saved == "" then saved = nil end -- killed before the first saving
   local given = { rules = rules, also = nets.also, goal = args.goal,
     seed = args.seed, jobs = args.jobs or aurum.sys.processors(),
     start = nets.start, opponents = nets.opponents,
