@@ -145,13 +145,14 @@ narrow() {
 # What should end by itself is taken to hang after this many seconds.
 PATIENCE=600
 
-# comes COMMAND...: poll until the command succeeds. False if it does not within
-# ten minutes or so.
+# comes COMMAND...: poll until the command succeeds, soon at first and then less
+# often, since each poll takes processor time from what is waited for. False if it
+# does not within ten minutes or so.
 comes() {
   tries=0
   until "$@" >/dev/null 2>&1; do
-    [ $tries -lt 6000 ] || return 1
-    sleep 0.05
+    [ $tries -lt 4000 ] || return 1
+    if [ $tries -lt 10 ]; then sleep 0.05; else sleep 0.15; fi
     tries=$((tries + 1))
   done
 }

@@ -143,8 +143,8 @@ row("million", 10000, "games", "match --bots random --games %d --trust "
   .. "million, with their records", nil, true)
 
 local runs = 3 -- fewer if they take seconds; the fastest counts
--- Seconds by which the start of a command varies from run to run: less cannot be
--- told from nothing.
+-- Seconds by which the start of a command varies from run to run: less cannot
+-- be told from nothing.
 local resolution = 0.005
 
 --- The least processor time and memory of some runs of a row with size n; nil
