@@ -64,6 +64,11 @@ AU_INLINE unsigned au_fact_see(au_fact f) {
   return f & 63;
 }
 
+/* The fact of which a view of 'seat' has 'f'. */
+AU_INLINE au_fact au_fact_told(au_fact f, uint8_t seat) {
+  return au_fact_hidden(f) ? f : f | UINT32_C(1) << seat;
+}
+
 /* Find the facts of the action 'a', which led from 'before' to 'after' and is
 ** number 'at' of its round. Returns their number, at most one for each card.
 ** Bids and plays have none: the log tells all that they move. */

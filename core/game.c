@@ -43,6 +43,7 @@ void au_game_begin(const au_rules *r, au_game *g) {
   g->start = g->state;
   g->built = false;
   g->round_n = g->log_n = g->tally_n = g->fact_n = g->past_n = 0;
+  g->told_n = 0;
 }
 
 au_status au_game_begin_at(const au_rules *r, au_game *g, const au_state *s,
@@ -60,6 +61,7 @@ void au_game_forget(au_game *g) {
   g->start = g->state;
   g->built = true;
   g->round_n = g->log_n = g->fact_n = g->past_n = 0;
+  g->told_n = 0;
 }
 
 /* Make space for 'need' items of 'size' bytes. */
@@ -116,23 +118,24 @@ au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n) {
   return AU_OK;
 }
 
-au_status au_game_remember(au_game *g, const au_deal *deal, const au_entry *log,
-                           uint32_t log_n, const au_fact *fact,
-                           uint32_t fact_n) {
-  au_status status = reserve(g, 1, log_n, g->tally_n);
+au_status au_game_remember(au_game *g, const au_memories *m) {
+  au_status status = reserve(g, 1, m->log_n, g->tally_n);
   if (status == AU_OK)
-    status = reserve_facts(g, fact_n, 0);
+    status = reserve_facts(g, m->fact_n, m->past_n);
   if (status != AU_OK)
     return status;
-  g->round[0] = (au_round){.before = g->start, .deal = *deal};
+  g->round[0] = (au_round){.before = g->start, .deal = m->deal};
   g->round_n = 1;
-  g->log_n = log_n;
-  g->fact_n = fact_n;
-  g->past_n = 0;
-  if (log_n > 0)
-    memcpy(g->log, log, log_n * sizeof *log);
-  if (fact_n > 0)
-    memcpy(g->fact, fact, fact_n * sizeof *fact);
+  g->log_n = m->log_n;
+  g->told_n = (uint16_t)m->log_n; /* at most AU_LOG_MAX */
+  g->fact_n = m->fact_n;
+  g->past_n = m->past_n;
+  if (m->log_n > 0)
+    memcpy(g->log, m->log, m->log_n * sizeof *m->log);
+  if (m->fact_n > 0)
+    memcpy(g->fact, m->fact, m->fact_n * sizeof *m->fact);
+  if (m->past_n > 0)
+    memcpy(g->past, m->past, m->past_n * sizeof *m->past);
   return AU_OK;
 }
 
@@ -166,6 +169,7 @@ au_status au_game_copy(au_game *to, const au_game *from) {
     return status;
   to->fact_n = from->fact_n;
   to->past_n = from->past_n;
+  to->told_n = from->told_n;
   if (from->fact_n > 0)
     memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
   if (from->past_n > 0)

@@ -61,6 +61,8 @@ typedef struct au_game {
   au_state state;  /* the state now */
   au_state start;  /* the state at its start: empty, or built by hand */
   bool built;      /* true if it began from a position built by hand */
+  uint16_t told_n; /* entries of the log that au_game_remember gave it; in what
+                   ** was padding, so that the struct keeps its size */
   au_round *round; /* round_n of them, owned */
   uint32_t round_n, round_cap;
   au_entry *log; /* log_n entries, owned */
@@ -74,6 +76,15 @@ typedef struct au_game {
   uint32_t past_n, past_cap;
   const au_memory *memory; /* of these lists; NULL for malloc */
 } au_game;
+
+/* What a view knows of its round, up to some moment. */
+typedef struct au_memories {
+  au_deal deal; /* its own hand, and the extras if it saw them */
+  const au_entry *log;
+  const au_fact *fact; /* seen by its seat alone */
+  const au_past *past;
+  uint32_t log_n, fact_n, past_n;
+} au_memories;
 
 /* Prepare for au_game_begin; owns nothing yet. */
 void au_game_init(au_game *g);
@@ -93,13 +104,11 @@ void au_game_forget(au_game *g);
 /* Add the tallies of the 'n' rounds, at most AU_ROUND_MAX, that were finished
 ** before the game's start. */
 AU_MUST au_status au_game_recall(au_game *g, const au_tally *tally, uint32_t n);
-/* Let the round in which a game began at a built state have the deal, the log
-** and the facts that a view of it knows: views of that seat then know them too.
-** Hooks are not asked again. Other seats know nothing before the state, and
-** nothing can be taken back or replayed. AU_ENOMEM. */
-AU_MUST au_status au_game_remember(au_game *g, const au_deal *deal,
-                                   const au_entry *log, uint32_t log_n,
-                                   const au_fact *fact, uint32_t fact_n);
+/* Let the round in which a game has just begun at a built state have the
+** memories of a view of it: views of that seat then have them too. Hooks are
+** not asked again. Other seats know nothing before the state, and nothing can
+** be taken back or replayed. AU_ENOMEM. */
+AU_MUST au_status au_game_remember(au_game *g, const au_memories *m);
 /* Make 'to' a copy of 'from'. */
 AU_MUST au_status au_game_copy(au_game *to, const au_game *from);
 

@@ -74,3 +74,63 @@ bool au_past_note(const au_rules *r, const au_state *before,
   }
   return au_ask_now(r, before)->secret || tells(r, out, before, a);
 }
+
+/* ---- Steps that a text tells --------------------------------------------- */
+
+/* True if each bid is a card or none. */
+static bool has_bids(const au_rules *r, const au_state *s) {
+  for (int i = 0; i < AU_SEAT_MAX; i++)
+    if (s->bid[i] != AU_NONE && !au_has(r->deck.base, s->bid[i]))
+      return false;
+  return true;
+}
+
+/* True if a question is asked, and nobody has answered it. */
+static bool asks(const au_rules *r, const au_state *s) {
+  static const uint32_t none[AU_SEAT_MAX];
+  return s->phase == AU_PHASE_ASK && s->ask > 0 && s->ask <= r->asks->n &&
+         s->asked != 0 && s->asked >> r->players == 0 &&
+         s->pending == s->asked && s->answers < AU_ASK_ANSWERS &&
+         s->trick.leader < r->players &&
+         memcmp(s->answer, none, sizeof none) == 0;
+}
+
+/* True if these entries are the answer of one seat. Its own cards, and those
+** that all see, ascend. */
+static bool is_answer(const au_ask *q, unsigned ask, uint8_t seat, bool hidden,
+                      const au_action *log, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (au_action_what(log[i]) != AU_ACT_ANSWER ||
+        au_action_seat(log[i]) != seat || au_action_ask(log[i]) != ask ||
+        au_action_hidden(log[i]) != hidden ||
+        (i > 0 && !hidden && q->kind == AU_ASK_CARD &&
+         au_action_value(log[i]) <= au_action_value(log[i - 1])))
+      return false;
+  return true;
+}
+
+au_status au_past_check(const au_rules *r, const au_past *p, uint8_t seat,
+                        const au_action *log, uint32_t from, uint32_t n) {
+  const au_state *s = &p->before;
+  uint8_t turn = AU_NONE;
+  if (!asks(r, s) || !has_bids(r, s) || !has_bids(r, &p->after))
+    return AU_ESTATE;
+  const au_ask *q = au_ask_now(r, s);
+  if (!q->secret && !q->narrows && q->kind != AU_ASK_CARD)
+    return AU_ESTATE; /* it tells of no hand */
+  uint32_t values = au_past_values(r, p), each = values_of(q, 1);
+  if (p->at >= n || p->at < from || p->at - from + 1 < values)
+    return AU_ESTATE;
+  const au_action *next = log + (p->at + 1 - values);
+  for (int place = 0; place < r->players; place++) {
+    uint8_t of = au_trick_seat(&s->trick, place, r->players);
+    if (!(s->asked >> of & 1))
+      continue;
+    if (turn == AU_NONE)
+      turn = of;
+    if (!is_answer(q, s->ask - 1u, of, q->secret && of != seat, next, each))
+      return AU_ESTATE;
+    next += each;
+  }
+  return turn == s->turn ? AU_OK : AU_ESTATE;
+}

@@ -29,6 +29,14 @@ typedef struct au_past {
 bool au_past_note(const au_rules *r, const au_state *before,
                   const au_state *after, au_action a, uint32_t at,
                   au_past *out);
+/* AU_OK if the step can be one of a view of 'seat' whose log has these 'n'
+** entries: it asks a question of the rules, the log has its answers in their
+** order from entry 'from' on, and each bid is a card. Else AU_ESTATE. Each
+** answer of the log must be in the range of its question. Nothing else of the
+** states is checked: retell.c does that where it completes them. */
+AU_MUST au_status au_past_check(const au_rules *r, const au_past *p,
+                                uint8_t seat, const au_action *log,
+                                uint32_t from, uint32_t n);
 /* The values that the answers of a step have in the log. */
 uint32_t au_past_values(const au_rules *r, const au_past *p);
 

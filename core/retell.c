@@ -6,6 +6,7 @@
 enum {
   CALLS = 100000,     /* hooks called for a world, at most */
   FAULT = 1000,       /* calls that a failed one counts for */
+  MOVES = 1 << 24,    /* moves taken back for a world, at most */
   JUDGED = 1 << 12,   /* moments of which the answer is kept, */
   OFFER_MIN = 1 << 6, /* and hands of which the offer is kept: at first */
   OFFER_MAX = 1 << 14 /* and at most */
@@ -29,6 +30,7 @@ struct au_retelling {
   int told_n;
   au_shift told[AU_SHIFT_MAX];
   int calls;       /* left */
+  int moves;       /* likewise */
   au_status fault; /* of a hook */
   uint8_t probed[AU_PAST_STEPS];
   uint8_t movers[AU_PAST_STEPS]; /* see find_movers; only if probed */
@@ -73,7 +75,10 @@ static void read_spots(const au_rules *r, const au_state *s, spots *out) {
     out->at[au_first(set)] = AU_SPOT_EXTRAS;
 }
 
-static void write_spots(const au_rules *r, const spots *in, au_state *s) {
+/* Complete the state before a step by the spots of all cards. False if no game
+** has the state: it keeps no invariant if the cards cannot lie there, or if a
+** forged text told of the step. */
+static bool write_spots(const au_rules *r, const spots *in, au_state *s) {
   memset(s->hand, 0, sizeof s->hand);
   memset(s->bid, AU_NONE, sizeof s->bid);
   memset(s->shown_n, 0, sizeof s->shown_n); /* it gets whole hands */
@@ -88,6 +93,7 @@ static void write_spots(const au_rules *r, const spots *in, au_state *s) {
     else if (at == AU_SPOT_EXTRAS)
       s->extras |= au_bit(c);
   }
+  return au_state_check(r, s, NULL) == AU_OK;
 }
 
 /* True if each card is at one of its spots. */
@@ -264,8 +270,8 @@ static bool answer(au_retelling *p, const entry *e, const au_state *s,
 /* True if the step can have led from the cards before it to those after it. */
 static bool step_agrees(au_retelling *p, const entry *e) {
   au_state s = e->past->before;
-  write_spots(p->r, &e->before.now, &s);
-  return answer(p, e, &s, first_value(p, e));
+  return write_spots(p->r, &e->before.now, &s) &&
+         answer(p, e, &s, first_value(p, e));
 }
 
 /* ---- Seats whose answers are the cards that leave their hands ------------ */
@@ -330,10 +336,9 @@ static void find_movers(au_retelling *p, entry *e) {
   size_t i = (size_t)(e->past - p->v->past);
   spots now;
   if (!p->probed[i] && ask_of(p, e)->kind == AU_ASK_CARD &&
-      ask_of(p, e)->secret && fill(p, e, 0, &now)) {
-    write_spots(p->r, &now, &s);
+      ask_of(p, e)->secret && fill(p, e, 0, &now) &&
+      write_spots(p->r, &now, &s))
     p->movers[i] = probe(p, e, &s, true) & probe(p, e, &s, false);
-  }
   p->probed[i] = true;
   e->movers = p->movers[i];
   for (int m = 0; m < e->move_n; m++) {
@@ -352,10 +357,9 @@ static bool may_answer(au_retelling *p, entry *e, int i, uint8_t seat) {
   au_state s = e->past->before;
   spots now;
   e->given[seat] = had & ~has;
-  if (au_count(e->given[seat]) != ask_of(p, e)->cards || !fill(p, e, i, &now))
-    return false;
-  write_spots(p->r, &now, &s);
-  return (e->given[seat] & ~offer_of(p, e, &s, seat)) == 0;
+  return au_count(e->given[seat]) == ask_of(p, e)->cards &&
+         fill(p, e, i, &now) && write_spots(p->r, &now, &s) &&
+         (e->given[seat] & ~offer_of(p, e, &s, seat)) == 0;
 }
 
 /* True if each mover of whom all moves are taken back now may have answered
@@ -393,6 +397,8 @@ static au_status end_entry(au_retelling *p, entry *e) {
 ** the same, the later takes the higher card: 'above' the card of the one
 ** before. */
 static au_status take_back(au_retelling *p, entry *e, int i, int above) {
+  if (p->moves-- <= 0)
+    return AU_EFULL;
   if (!movers_agree(p, e, i))
     return p->calls > 0 ? AU_ESTATE : AU_EFULL;
   if (i == e->move_n)
@@ -511,6 +517,7 @@ void au_retelling_free(au_retelling *p) {
 
 void au_retelling_begin(au_retelling *p) {
   p->calls = CALLS;
+  p->moves = MOVES;
 }
 
 au_status au_retelling_check(au_retelling *p, const au_state *s) {

@@ -291,9 +291,10 @@ AU_RARE static au_status draw_deep(const au_rules *r, const au_view *v,
 typedef struct replay {
   const au_rules *r;
   const au_view *v;
-  const au_state *end;       /* the world to which the replay has to lead */
-  au_state begin;            /* the start that leads there, once found */
-  au_action did[AU_LOG_MAX]; /* the log, with the hidden bids of that world */
+  const au_state *end;         /* the world to which the replay has to lead */
+  const au_start_judge *judge; /* of the start, or NULL */
+  au_state begin;              /* the start that leads there, once found */
+  au_action did[AU_LOG_MAX];   /* the log, with the hidden bids of that world */
 } replay;
 
 /* Play the round from its start with these hands and bids. AU_OK if every
@@ -321,13 +322,17 @@ static au_status go_forth(replay *p, const au_state *hidden) {
       return status == AU_EHOOK ? status : AU_ESTATE;
   }
   memcpy(s.known, p->end->known, sizeof s.known);
-  return memcmp(&s, p->end, sizeof s) == 0 ? AU_OK : AU_ESTATE;
+  if (memcmp(&s, p->end, sizeof s) != 0)
+    return AU_ESTATE;
+  return p->judge == NULL || p->judge->good(p->judge->ctx, &p->begin)
+             ? AU_OK
+             : AU_ESTATE;
 }
 
-/* The bid card of 'of' before entry 'n'; AU_NONE if the seat
-** could not see it. */
+/* The bid card of 'of' before entry 'n', which is after the start; AU_NONE if
+** the seat could not see it. */
 static au_card bid_before(const au_view *v, unsigned of, uint32_t n) {
-  while (n-- > 0) {
+  while (n-- > v->start_n) {
     au_entry e = v->log[n];
     au_action_kind kind = au_action_what(e);
     if (kind == AU_ACT_CHANGE && au_action_of(e) == of)
@@ -393,14 +398,21 @@ static au_status find_start(replay *p) {
   return go_back(p, *p->end, p->v->log_n);
 }
 
-au_status au_view_retrace(const au_rules *r, const au_view *v,
-                          const au_state *world, au_state *start,
-                          au_action did[AU_LOG_MAX]) {
-  replay p = {.r = r, .v = v, .end = world};
+au_status au_view_retrace_judged(const au_rules *r, const au_view *v,
+                                 const au_state *world,
+                                 const au_start_judge *judge, au_state *start,
+                                 au_action did[AU_LOG_MAX]) {
+  replay p = {.r = r, .v = v, .end = world, .judge = judge};
   au_status status = find_start(&p);
   *start = p.begin;
   memcpy(did, p.did, v->log_n * sizeof *did);
   return status;
+}
+
+au_status au_view_retrace(const au_rules *r, const au_view *v,
+                          const au_state *world, au_state *start,
+                          au_action did[AU_LOG_MAX]) {
+  return au_view_retrace_judged(r, v, world, NULL, start, did);
 }
 
 /* Each helper is NULL where it has nothing to do. */
@@ -438,6 +450,8 @@ au_status au_sampler_draw(au_sampler *p, au_rng *rng, au_state *out) {
     memset(s.shown_n, 0, sizeof s.shown_n); /* it gets whole hands */
     status = p->placing != NULL ? draw_deep(r, p->v, p->placing, rng, &s)
                                 : draw_places(r, p->v, rng, &s);
+    if (status == AU_OK && p->v->told)
+      status = au_state_check(r, &s, NULL);
     if (status == AU_OK)
       status = judge(p, rng, &s);
     else if (status == AU_ESTATE)

@@ -93,7 +93,8 @@ static void add_flow(au_trail *t, int epoch, const au_shift *s) {
       t->flow[i].n++;
       return;
     }
-  t->flow[t->flow_n++] = (au_flow){(uint8_t)epoch, s->from, s->to, 1};
+  if (t->flow_n < AU_FLOW_MAX) /* always, but for a forged text */
+    t->flow[t->flow_n++] = (au_flow){(uint8_t)epoch, s->from, s->to, 1};
 }
 
 /* Keep in mind which bids the seat knows. */
@@ -395,6 +396,27 @@ bool au_trail_holds(const au_rules *r, const au_trail *t) {
     for (au_set set = r->deck.base; set != 0; set &= set - 1)
       if (t->entry[e][au_first(set)] == 0 || t->exit[e][au_first(set)] == 0)
         return false;
+  }
+  return true;
+}
+
+static unsigned spot_in(const au_rules *r, const au_state *s, au_card c) {
+  for (unsigned i = 0; i < (unsigned)r->players; i++) {
+    if (au_has(s->hand[i], c))
+      return AU_SPOT_HAND + i;
+    if (s->bid[i] == c)
+      return AU_SPOT_BID + i;
+  }
+  return au_has(s->extras, c) ? AU_SPOT_EXTRAS : AU_SPOT_TABLE;
+}
+
+bool au_trail_allows(const au_rules *r, const au_trail *t, const au_state *s) {
+  const au_spots table = spot_bit(AU_SPOT_TABLE);
+  for (au_set set = r->deck.base; set != 0; set &= set - 1) {
+    au_spots may = au_trail_now(t, au_first(set)),
+             is = spot_bit(spot_in(r, s, au_first(set)));
+    if ((may & is) == 0 || ((may & table) != 0 && may != is))
+      return false;
   }
   return true;
 }

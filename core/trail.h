@@ -77,6 +77,9 @@ void au_trail_find(const au_rules *r, const au_view *v, au_trail *t,
 ** unless the view's facts contradict each other, as those of a forged text
 ** may. Nothing may be placed by another trail. */
 bool au_trail_holds(const au_rules *r, const au_trail *t);
+/* True if all cards of a state lie where they may be now, and just those were
+** played that the trail knows of. */
+bool au_trail_allows(const au_rules *r, const au_trail *t, const au_state *s);
 /* The spots where a card may be now. */
 AU_INLINE au_spots au_trail_now(const au_trail *t, au_card c) {
   return t->exit[t->last][c];

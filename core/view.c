@@ -115,21 +115,23 @@ void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
   v->begin_hidden = 0;
   v->deep = false;
   v->apart = r->asks == NULL;
+  v->told = false;
   v->fact_n = 0;
   v->past_n = 0;
 }
 
-/* Find what the seat knew at the beginning of the log. */
-static void look_at_start(const au_rules *r, const au_game *g, au_view *v) {
+/* Find what the seat knew at the beginning of the log: of the deal, or of the
+** state where there was none. */
+static void look_at_start(const au_rules *r, const au_deal *deal,
+                          const au_state *start, au_view *v) {
   au_state s, seen;
-  if (g->round_n > 0) {
-    const au_deal *deal = &g->round[g->round_n - 1].deal;
+  if (deal != NULL) {
     v->begin[AU_SPOT_HAND + v->seat] = deal->hand[v->seat];
     if (r->extras == AU_EXTRAS_SHOWN)
       v->begin[AU_SPOT_EXTRAS] = deal->extras;
     au_state_init(r, &s);
   } else {
-    s = g->start;
+    s = *start;
     au_state_look(r, &s, v->seat, &seen);
     au_set table = seen.seen & ~seen.extras;
     v->begin[AU_SPOT_EXTRAS] = seen.extras;
@@ -236,7 +238,8 @@ static uint32_t look_at_past(const au_rules *r, const au_past *past, uint32_t n,
 static void look_at_facts(const au_rules *r, const au_game *g, au_view *v) {
   uint32_t n;
   const au_fact *fact = au_game_round_facts(g, &n);
-  look_at_start(r, g, v);
+  look_at_start(r, g->round_n > 0 ? &g->round[g->round_n - 1].deal : NULL,
+                &g->start, v);
   uint32_t past_n;
   const au_past *past = au_game_round_past(g, &past_n);
   if (past_n > 0 && au_state_open(&v->s))
@@ -248,25 +251,55 @@ static void look_at_facts(const au_rules *r, const au_game *g, au_view *v) {
     locate(r, v);
 }
 
+/* True if the cards can have moved to where they lie as the view tells. */
+static bool holds(const au_rules *r, const au_view *v, const au_state *s) {
+  au_trail t;
+  au_trail_find(r, v, &t, NULL, NULL);
+  return au_trail_holds(r, &t) && au_trail_allows(r, &t, s);
+}
+
+/* Look at a state, and nothing before it. */
+static void look_at_state(const au_rules *r, const au_state *s, uint8_t seat,
+                          au_view *v) {
+  au_view_make(r, s, NULL, 0, seat, v);
+  look_at_start(r, NULL, s, v);
+  v->apart = began_apart(r, v);
+  if (au_view_needs_replay(r))
+    au_state_look(r, s, seat, &v->start);
+}
+
+/* Find the state from which the round can be replayed: hooks would have to
+** answer again. */
+static void look_at_replay(const au_rules *r, const au_game *g, au_view *v) {
+  au_state start = g->start;
+  uint32_t at = 0;
+  if (v->told)
+    at = v->start_n = g->told_n; /* the round goes on from there */
+  else
+    (void)!au_game_round_start(r, g, &start); /* dealt once, it can be again */
+  for (uint32_t i = at; i < v->log_n; i++)
+    if (au_action_what(v->log[i]) == AU_ACT_ANSWER)
+      v->start_n = i + 1;
+  const au_entry *log = au_game_round_log(g, &(uint32_t){0});
+  for (; at < v->start_n; at++)
+    (void)!au_state_apply(r, &start, au_entry_action(log[at]), NULL);
+  au_state_look(r, &start, v->seat, &v->start);
+}
+
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v) {
   uint32_t n;
   const au_entry *log = au_game_round_log(g, &n);
   au_view_make(r, &g->state, log, n, seat, v);
+  v->told = g->told_n > 0 && g->round_n == 1;
+  if (r->asks != NULL)
+    look_at_facts(r, g, v);
+  if (v->told && !holds(r, v, &g->state))
+    look_at_state(r, &g->state, seat, v);
+  else if (r->asks == NULL || au_view_needs_replay(r))
+    look_at_replay(r, g, v);
   v->round_n = g->tally_n;
   if (g->tally_n > 0)
     memcpy(v->round, g->tally, g->tally_n * sizeof *g->tally);
-  if (r->asks != NULL)
-    look_at_facts(r, g, v);
-  au_state start;
-  if (r->asks != NULL && !au_view_needs_replay(r))
-    return; /* hooks would have to answer again */
-  (void)!au_game_round_start(r, g, &start); /* dealt once, it can be again */
-  for (uint32_t i = 0; i < n; i++)
-    if (au_action_what(log[i]) == AU_ACT_ANSWER)
-      v->start_n = i + 1;
-  for (uint32_t i = 0; i < v->start_n; i++)
-    (void)!au_state_apply(r, &start, au_entry_action(log[i]), NULL);
-  au_state_look(r, &start, seat, &v->start);
 }
 
 void au_view_copy(au_view *to, const au_view *from) {
@@ -278,6 +311,7 @@ void au_view_copy(au_view *to, const au_view *from) {
   to->begin_hidden = from->begin_hidden;
   to->deep = from->deep;
   to->apart = from->apart;
+  to->told = from->told;
   to->fact_n = from->fact_n;
   memcpy(to->fact, from->fact, from->fact_n * sizeof *from->fact);
   memcpy(to->round, from->round, from->round_n * sizeof *from->round);
@@ -305,10 +339,4 @@ int au_view_changes(const au_rules *r, const au_view *v, uint8_t seat) {
   int left = r->changes - (seat == s->turn ? s->changed : 0);
   int gold = au_gold_size(au_change_gold(r, s, seat));
   return gold < left ? gold : left;
-}
-
-bool au_view_holds(const au_rules *r, const au_view *v) {
-  au_trail t;
-  au_trail_find(r, v, &t, NULL, NULL);
-  return au_trail_holds(r, &t);
 }

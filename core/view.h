@@ -34,6 +34,8 @@ typedef struct au_view {
   bool deep;               /* worlds must be drawn by core/placing.h */
   bool apart;              /* no card that is known to be held by another seat
                            ** is its bid: all of them are in its hand */
+  bool told;               /* its past is from a text (au_game_remember), which
+                           ** may be forged: each world has to be checked */
   uint32_t fact_n;
   au_fact
       fact[AU_FACT_MAX]; /* moves of cards that the log does not tell, as far
@@ -67,12 +69,9 @@ AU_INLINE bool au_view_needs_replay(const au_rules *r) {
 ** au_view_needs_replay, no sample agrees with it. */
 void au_view_make(const au_rules *r, const au_state *s, const au_entry *log,
                   uint32_t n, uint8_t seat, au_view *v);
-/* Make the view of 'seat' on a game. */
+/* Make the view of 'seat' on a game. If the game was given a past that cannot
+** have led to its state, the view begins at that state, and is not 'told'. */
 void au_view_of(const au_rules *r, const au_game *g, uint8_t seat, au_view *v);
-/* True if cards can have moved as a view tells: always, but for a game that was
-** given what a forged text says (au_game_remember). Such a view may be made,
-** and nothing else done with it. */
-bool au_view_holds(const au_rules *r, const au_view *v);
 /* The bytes of a view that are in use, without the finished rounds. */
 AU_INLINE size_t au_view_size(const au_view *v) {
   return offsetof(au_view, log) + v->log_n * sizeof v->log[0];
@@ -151,5 +150,16 @@ void au_view_lacks(const au_rules *r, const au_view *v,
 AU_MUST au_status au_view_retrace(const au_rules *r, const au_view *v,
                                   const au_state *world, au_state *start,
                                   au_action did[AU_LOG_MAX]);
+/* Judges whether a history may begin at a state. */
+typedef struct au_start_judge {
+  bool (*good)(void *ctx, const au_state *start);
+  void *ctx;
+} au_start_judge;
+/* The same, but cards are guessed so that 'judge' finds the start good. */
+AU_MUST au_status au_view_retrace_judged(const au_rules *r, const au_view *v,
+                                         const au_state *world,
+                                         const au_start_judge *judge,
+                                         au_state *start,
+                                         au_action did[AU_LOG_MAX]);
 
 #endif

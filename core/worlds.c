@@ -270,6 +270,8 @@ static au_status judge_placement(walk *w) {
 /* Place the cards from number 'at' on, in every way. */
 static au_status place_cards(walk *w, int at) {
   if (at == w->card_n) {
+    if (w->v->told && au_state_check(w->r, &w->s, NULL) != AU_OK)
+      return AU_ESTATE;
     if (w->placing == NULL && w->retelling == NULL)
       return turn_bids(w, 0);
     return judge_placement(w);

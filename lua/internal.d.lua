@@ -391,13 +391,14 @@ function aurum.scripts() end
 ---@return string? message
 function aurum.new_game(options) end
 
----Give a game that began at a state what the seat on turn remembers of the past:
----the finished rounds, and under rules that ask questions the round's log. Not
----in bots.
+---Give a game that began at a state what a seat remembers of the past: the
+---finished rounds, and under rules that ask questions the round's log up to
+---there. Not in bots.
 ---@param game aurum.game
 ---@param text string What `remember` of a program's bot wrote for these rules.
+---@param seat integer
 ---@return aurum.game? # The game itself; nil if the text is not such a one.
-function aurum.recall(game, text) end
+function aurum.recall(game, text, seat) end
 
 -- Worker processes -----------------------------------------------------------
 

@@ -68,6 +68,7 @@ local function told(self, view)
   local rules, stream = view.rules, random_state()
   local worlds = view:sample() -- after the stream, which it moves on
   local world = worlds and worlds[1] -- nil if none is found
+  local led = world and past(view, world)
   return {
     at = view.place, deciding = view.deciding, seat = view.seat,
     side = view.side, rules = rules_of(rules), options = self.options,
@@ -84,8 +85,8 @@ local function told(self, view)
     changes = changes(view.changes), tricks = tricks(view.tricks),
     extras = cards(view.extras), trump = view.trump, times = view.times,
     question = question_of(view.question), vars = view.vars,
-    world = world and (past(view, world) or world:position()),
-    memory = remember(view), stream = stream, rounds = view.rounds,
+    world = led or world and world:position(),
+    memory = remember(view, led ~= nil), stream = stream, rounds = view.rounds,
     may_change = view.may_change, down = view.down,
   }
 end

@@ -52,7 +52,7 @@ function decisions.come_to_state(game, seed, state, memory)
   local history = state:history()
   local round = history[#history]
   game:restart(seed):begin(round and state:at(state.round) or state)
-  if memory and not aurum.recall(game, memory) then return nil end
+  if memory and not aurum.recall(game, memory, state.turn) then return nil end
   for _, action in ipairs(round and round.actions or {}) do
     game:apply(action)
   end

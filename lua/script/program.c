@@ -9,7 +9,7 @@
 **   random_state()        the random stream of the decision, as text
 **   past(view, world)     a position that leads to the world by the round's
 **                         actions; nil if the view does not know its start
-**   remember(view)        what the view knows of the past (remember.c) */
+**   remember(view, led)   what the view knows of the past (remember.c) */
 #include "script.h"
 
 #include <inttypes.h>
@@ -112,8 +112,11 @@ static int f_past(lua_State *L) {
   au_text t = {0};
   lua_getiuservalue(L, 1, 1);
   au_game *g = &au_push_state(L, lua_gettop(L))->g;
-  au_status status = au_view_retrace(r, &v->v, &world->g.state, &start, did);
-  if (status == AU_OK && !deal_again(r, g, &start))
+  au_start_test test = {r, &v->v, g, lua_newuserdatauv(L, sizeof(au_view), 0)};
+  au_start_judge judge = {au_start_good, &test};
+  au_status status =
+      au_view_retrace_judged(r, &v->v, &world->g.state, &judge, &start, did);
+  if (status == AU_OK && (v->v.start_n > 0 || !deal_again(r, g, &start)))
     status = au_game_begin_at(r, g, &start, why);
   for (uint32_t i = v->v.start_n; i < v->v.log_n && status == AU_OK; i++)
     status = au_game_apply(r, g, did[i]);

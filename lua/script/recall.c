@@ -2,28 +2,13 @@
 ** reads the text that remember.c describes. */
 #include "script.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-typedef struct reader {
-  const char *at;
-  bool failed; /* it ended early, or a number was out of range */
-} reader;
-
-static uint64_t get(reader *in, uint64_t most) {
-  char *end;
-  uint64_t value = strtoull(in->at, &end, 16);
-  if (end == in->at || value > most)
-    in->failed = true;
-  in->at = end;
-  return in->failed ? 0 : value;
+static int16_t get_points(au_memory_reader *in) {
+  return (int16_t)(uint16_t)au_memory_get(in, UINT16_MAX);
 }
 
-static int16_t get_points(reader *in) {
-  return (int16_t)(uint16_t)get(in, UINT16_MAX);
-}
-
-static void get_tally(reader *in, au_tally *t) {
+static void get_tally(au_memory_reader *in, au_tally *t) {
   memset(t, 0, sizeof *t);
   for (int side = 0; side < AU_SEAT_MAX; side++) {
     t->taken[side] = get_points(in);
@@ -31,7 +16,7 @@ static void get_tally(reader *in, au_tally *t) {
     t->bid_points[side] = get_points(in);
     t->gold_points[side] = get_points(in);
   }
-  t->winners = (uint8_t)get(in, UINT8_MAX);
+  t->winners = (uint8_t)au_memory_get(in, UINT8_MAX);
 }
 
 /* The round as far as its log was read. */
@@ -40,6 +25,19 @@ typedef struct course {
   int changes;  /* of bids */
   uint8_t bids; /* seats that laid one, a bit each */
 } course;
+
+/* True if an answer is in the range of its question, or hidden. */
+static bool has_value(const au_rules *r, au_action a) {
+  unsigned value = au_action_value(a);
+  if (au_action_ask(a) >= r->asks->n || au_action_hidden(a))
+    return au_action_ask(a) < r->asks->n && value == 0;
+  const au_ask *q = &r->asks->ask[au_action_ask(a)];
+  if (q->kind == AU_ASK_CARD)
+    return value < AU_KIND_MAX &&
+           au_has(r->deck.base | r->deck.gold, (au_card)value);
+  return q->kind == AU_ASK_WORD ? value < q->word_n
+                                : (int)value >= q->lo && (int)value <= q->hi;
+}
 
 /* True if an action has nothing but the fields of its kind, and these name
 ** seats, cards and questions that there are. */
@@ -61,7 +59,7 @@ static bool is_action(const au_rules *r, au_action a) {
            au_action_of(a) < seats;
   if (kind == AU_ACT_PLAY)
     return au_has(r->deck.base | r->deck.gold, card);
-  return kind != AU_ACT_ANSWER || au_action_ask(a) < r->asks->n;
+  return kind != AU_ACT_ANSWER || has_value(r, a);
 }
 
 /* True if an entry may be the next one of a round. */
@@ -83,29 +81,30 @@ static bool follows(const au_rules *r, course *c, au_entry e) {
   return true;
 }
 
-static au_entry get_entry(reader *in, const au_rules *r, course *c) {
-  au_entry e = (au_entry)get(in, UINT32_MAX);
+static au_entry get_entry(au_memory_reader *in, const au_rules *r, course *c) {
+  au_entry e = (au_entry)au_memory_get(in, UINT32_MAX);
   if (!is_action(r, au_entry_action(e)) || !follows(r, c, e))
     in->failed = true;
   return e;
 }
 
-/* True if a fact names a spot that these rules have. */
+/* True if a fact names a spot that these rules have. The log alone tells of
+** cards that come to the table, and none leaves it. */
 static bool has_spot(const au_rules *r, unsigned spot) {
   unsigned seat = spot < AU_SPOT_EXTRAS ? spot % AU_SEAT_MAX : 0;
-  return spot < AU_SPOT_N && seat < (unsigned)r->players;
+  return spot < AU_SPOT_TABLE && seat < (unsigned)r->players;
 }
 
 /* A fact of a view of this seat, which saw the card unless it is hidden. */
-static au_fact get_fact(reader *in, const au_rules *r, uint32_t log_n,
+static au_fact get_fact(au_memory_reader *in, const au_rules *r, uint32_t log_n,
                         uint8_t seat) {
-  au_fact f = (au_fact)get(in, UINT32_MAX);
+  au_fact f = (au_fact)au_memory_get(in, UINT32_MAX);
   bool hidden = au_fact_hidden(f);
   if (au_fact_see(f) != 0 || au_fact_at(f) >= log_n ||
       !has_spot(r, au_fact_from(f)) || !has_spot(r, au_fact_to(f)) ||
       (hidden ? au_fact_card(f) != 0 : !au_has(r->deck.base, au_fact_card(f))))
     in->failed = true;
-  return hidden ? f : f | (au_fact)(1u << seat);
+  return au_fact_told(f, seat);
 }
 
 /* True if the facts are in the order of the log, and each entry tells of each
@@ -126,57 +125,87 @@ static bool in_order(const au_rules *r, const au_fact *fact, uint32_t n) {
   return true;
 }
 
-/* A past that was read. Of a later form only that is known. */
-typedef struct past {
+/* A memory that was read. Of a later form only that is known. */
+typedef struct memory {
   uint64_t form;
-  uint32_t round_n, log_n, fact_n;
+  uint32_t round_n;
   bool logged;
-  au_deal deal;
+  au_memories m; /* in the lists below */
   au_tally round[AU_ROUND_MAX];
   au_entry log[AU_LOG_MAX];
   au_fact fact[AU_FACT_MAX];
-} past;
+  au_past past[AU_PAST_STEPS];
+} memory;
 
-static void get_past(reader *in, const au_rules *r, const au_state *s,
-                     past *p) {
-  uint8_t seat = s->turn;
-  p->form = get(in, UINT32_MAX);
-  if (p->form > AU_MEMORY_FORM)
-    return;
-  if (p->form != AU_MEMORY_FORM)
-    in->failed = true;
-  p->round_n = (uint32_t)get(in, AU_ROUND_MAX);
-  for (uint32_t i = 0; i < p->round_n; i++)
-    get_tally(in, &p->round[i]);
-  p->logged = get(in, r->asks != NULL) != 0;
-  if (!p->logged)
-    return;
-  p->deal.hand[seat] = get(in, UINT64_MAX) & r->deck.base;
-  p->deal.extras = get(in, UINT64_MAX) & r->deck.base;
-  course c = {0};
-  p->log_n = (uint32_t)get(in, AU_LOG_MAX);
-  for (uint32_t i = 0; i < p->log_n; i++)
-    p->log[i] = get_entry(in, r, &c);
-  p->fact_n = (uint32_t)get(in, AU_FACT_MAX);
-  for (uint32_t i = 0; i < p->fact_n; i++)
-    p->fact[i] = get_fact(in, r, p->log_n, seat);
-  if (c.plays != s->trick.n || p->fact_n + (uint32_t)c.changes > AU_FACT_MAX ||
-      !in_order(r, p->fact, p->fact_n))
-    in->failed = true;
+/* Read the steps that are over, in the order of the log. Where rules note none,
+** views have no memory for them. */
+static void get_steps(au_memory_reader *in, const au_rules *r, uint8_t seat,
+                      memory *p) {
+  uint32_t from = 0;
+  uint32_t most = au_asks_past(r) ? AU_PAST_STEPS : 0;
+  p->m.past_n = (uint32_t)au_memory_get(in, most);
+  for (uint32_t i = 0; i < p->m.past_n && !in->failed; i++) {
+    au_past *step = &p->past[i];
+    step->at = (uint32_t)au_memory_get(in, AU_LOG_MAX - 1);
+    au_memory_get_state(in, &step->before);
+    au_memory_get_state(in, &step->after);
+    if (in->failed ||
+        au_past_check(r, step, seat, p->log, from, p->m.log_n) != AU_OK)
+      in->failed = true;
+    from = step->at + 1;
+  }
 }
 
-/* True if the cards can have moved as the seat of a game now remembers. */
+static void get_log(au_memory_reader *in, const au_rules *r, const au_state *s,
+                    uint8_t seat, memory *p) {
+  au_memories *m = &p->m;
+  course c = {0};
+  m->deal.hand[seat] = au_memory_get(in, UINT64_MAX) & r->deck.base;
+  m->deal.extras = au_memory_get(in, UINT64_MAX) & r->deck.base;
+  m->log_n = (uint32_t)au_memory_get(in, AU_LOG_MAX);
+  for (uint32_t i = 0; i < m->log_n && !in->failed; i++)
+    p->log[i] = get_entry(in, r, &c);
+  m->fact_n = (uint32_t)au_memory_get(in, AU_FACT_MAX);
+  for (uint32_t i = 0; i < m->fact_n && !in->failed; i++)
+    p->fact[i] = get_fact(in, r, m->log_n, seat);
+  if (m->log_n == 0 || c.plays != s->trick.n ||
+      m->fact_n + (uint32_t)c.changes > AU_FACT_MAX ||
+      !in_order(r, p->fact, m->fact_n))
+    in->failed = true;
+  if (p->form > 1)
+    get_steps(in, r, seat, p);
+  m->log = p->log;
+  m->fact = p->fact;
+  m->past = p->past;
+}
+
+static void get_memory(au_memory_reader *in, const au_rules *r,
+                       const au_state *s, uint8_t seat, memory *p) {
+  p->form = au_memory_get(in, UINT32_MAX);
+  if (p->form > AU_MEMORY_FORM)
+    return;
+  if (p->form == 0)
+    in->failed = true;
+  p->round_n = (uint32_t)au_memory_get(in, AU_ROUND_MAX);
+  for (uint32_t i = 0; i < p->round_n && !in->failed; i++)
+    get_tally(in, &p->round[i]);
+  p->logged = au_memory_get(in, r->asks != NULL) != 0;
+  if (p->logged && !in->failed)
+    get_log(in, r, s, seat, p);
+}
+
+/* True if the cards of a game can have moved as the seat now remembers. */
 static bool holds(lua_State *L, const au_rules *r, const au_game *game,
                   uint8_t seat) {
   au_view *v = lua_newuserdatauv(L, sizeof *v, 0);
   au_view_of(r, game, seat, v);
-  bool good = au_view_holds(r, v);
+  bool good = v->told;
   lua_pop(L, 1);
   return good;
 }
 
-/* aurum.recall(game, text): give a game that began at a state what the seat on
-** turn remembers of the past; nothing if the text has the form of a later
+/* aurum.recall(game, text, seat): give a game that began at a state what this
+** seat remembers of the past; nothing if the text has the form of a later
 ** version. Returns the game; nil if `remember` cannot have written the text for
 ** these rules. */
 static int f_recall(lua_State *L) {
@@ -184,21 +213,19 @@ static int f_recall(lua_State *L) {
   luaL_argcheck(L, g->state != NULL, 1, "the game is closed");
   const au_rules *r = &g->rules->r;
   au_game *game = &g->state->g;
-  reader in = {.at = luaL_checkstring(L, 2)};
-  past *p = lua_newuserdatauv(L, sizeof *p, 0);
+  au_memory_reader in = {.at = luaL_checkstring(L, 2)};
+  uint8_t seat = au_seat_of(L, 3, "recall", r->players);
+  memory *p = lua_newuserdatauv(L, sizeof *p, 0);
   memset(p, 0, sizeof *p);
-  uint8_t seat = game->state.turn;
-  if (seat >= r->players)
-    return 0;
-  get_past(&in, r, &game->state, p);
-  if (in.failed || (p->logged && (game->round_n > 0 || !game->built)))
+  get_memory(&in, r, &game->state, seat, p);
+  if (in.failed || (p->logged && (game->round_n > 0 || !game->built ||
+                                  !au_state_open(&game->state))))
     return 0;
   lua_pushvalue(L, 1);
   if (p->form > AU_MEMORY_FORM)
     return 1;
   if (au_game_recall(game, p->round, p->round_n) != AU_OK ||
-      (p->logged && au_game_remember(game, &p->deal, p->log, p->log_n, p->fact,
-                                     p->fact_n) != AU_OK))
+      (p->logged && au_game_remember(game, &p->m) != AU_OK))
     return au_no_memory(L);
   return !p->logged || holds(L, r, game, seat) ? 1 : 0;
 }

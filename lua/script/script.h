@@ -511,10 +511,37 @@ void au_debug_push(lua_State *L, const au_debug *d);
 
 /* ---- remember.c: what a view knows of the past, as text ---- */
 
-enum { AU_MEMORY_FORM = 1 }; /* of the text; a later form is not read */
+enum { AU_MEMORY_FORM = 2 }; /* of the text; a later form is not read */
 
-/* remember(view): the text. */
+/* remember(view, led): the text. 'led' is true if the world's position has the
+** actions since the last answer (f_past in program.c). */
 int au_f_remember(lua_State *L);
+
+/* The start of a history that leads to a world of a view (au_view_retrace): a
+** judge for which a game that begins there can be given what remember(view,
+** true) tells. */
+typedef struct au_start_test {
+  const au_rules *r;
+  const au_view *v;
+  au_game *g;    /* to begin there */
+  au_view *seen; /* to look at it */
+} au_start_test;
+bool au_start_good(void *test, const au_state *start);
+
+/* ---- memory_state.c: the numbers of such a text ---- */
+
+typedef struct au_memory_reader {
+  const char *at;
+  bool failed; /* it ended early, or a number was out of range */
+} au_memory_reader;
+
+void au_memory_put(luaL_Buffer *b, uint64_t value);
+void au_memory_put_state(luaL_Buffer *b, const au_state *s);
+/* The next number; 0 if the reader has failed, or if it is greater than 'most',
+** which makes the reader fail. */
+uint64_t au_memory_get(au_memory_reader *in, uint64_t most);
+/* The next state: numbers that fit its fields, and nothing else is checked. */
+void au_memory_get_state(au_memory_reader *in, au_state *s);
 
 /* ---- recall.c: games that remember it ---- */
 

@@ -4,7 +4,7 @@
 -- Each line is a question of its own. The bot meets the line's world, in which
 -- hidden cards lie at random, and is shown the round up to there. Its random
 -- numbers are those of the line's stream. Its view knows the line's memory: the
--- finished rounds, and what a world without the round's actions lacks.
+-- finished rounds, and what the world's position does not tell of the round.
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local decisions = require "aurum.record.decisions"

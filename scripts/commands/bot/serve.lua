@@ -13,7 +13,7 @@ local about = "Each line of the standard input asks for an action, and a line "
   .. "old='../older/build/aurum bot serve alchemist'. The bot knows "
   .. "the position of each line, its round up to there, and the finished "
   .. "rounds. So it answers as in a match of its own build, unless it keeps "
-  .. "what it saw in earlier calls, or samples worlds after secret answers."
+  .. "what it saw in earlier calls."
 
 local action = { summary = "Answer lines of JSON with the actions of a bot, "
     .. "as a program for --exec does." }
