@@ -156,8 +156,10 @@ static inline au_card card_of(const au_rules *r, const char *name) {
 static inline bool next_word(const char **text, char out[8]) {
   const char *start = *text + strspn(*text, " ");
   size_t n = strcspn(start, " ");
-  if (n >= 8)
+  if (n >= 8) {
     fail_msg("no card: %s", start);
+    return false; /* for compilers that do not know that it never returns */
+  }
   memcpy(out, start, n);
   out[n] = '\0';
   *text = start + n;
