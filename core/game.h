@@ -77,9 +77,10 @@ typedef struct au_game {
   const au_memory *memory; /* of these lists; NULL for malloc */
 } au_game;
 
-/* What a view knows of its round, up to some moment. */
+/* The past of a round as one seat saw it: the first entries of the log, and the
+** card moves and finished steps of questions up to there. */
 typedef struct au_memories {
-  au_deal deal; /* its own hand, and the extras if it saw them */
+  au_deal deal; /* the seat's own hand, and the extras if it saw them */
   const au_entry *log;
   const au_fact *fact; /* seen by its seat alone */
   const au_past *past;

@@ -156,7 +156,8 @@ local function start_of(args, rules, answered)
 end
 
 --- Write a file whole: it is there with all bytes, or as before. A writer
---- replaces a file at once, but a new file grows; so that begins empty.
+--- replaces a file that exists only when the new one is whole, so a new file is
+--- made empty first.
 local function write(path, bytes)
   local is_new = not aurum.sys.readable(path)
   if is_new then term.checked(path, output.writer(path):close()) end
