@@ -14,20 +14,33 @@
 #include "sys.h"
 
 #include <limits.h>
+#include <stdio.h>
+#include <string.h>
 
 static const char SCOPE[] = "aurum.locale";
 
 void au_pin_locale(bool on) {
-  static locale_t own; /* of the process; kept, as scopes may hold it */
+  /* Of the process, and kept, as scopes may hold them: the first has the user's
+  ** LC_CTYPE, the second the one that a line editor chose. */
+  static struct {
+    locale_t locale;
+    char letters[64];
+  } own[2];
   if (!on) {
     uselocale(LC_GLOBAL_LOCALE);
     return;
   }
-  locale_t user = own == (locale_t)0 ? duplocale(LC_GLOBAL_LOCALE) : own;
-  if (own == (locale_t)0 && user != (locale_t)0)
-    own = newlocale(LC_ALL_MASK & ~LC_CTYPE_MASK, "C", user);
-  if (own != (locale_t)0)
-    uselocale(own);
+  const char *letters = setlocale(LC_CTYPE, NULL);
+  int i = own[0].locale != (locale_t)0 &&
+          strncmp(own[0].letters, letters, sizeof own[0].letters - 1) != 0;
+  locale_t user =
+      own[i].locale == (locale_t)0 ? duplocale(LC_GLOBAL_LOCALE) : (locale_t)0;
+  if (user != (locale_t)0) {
+    own[i].locale = newlocale(LC_ALL_MASK & ~LC_CTYPE_MASK, "C", user);
+    snprintf(own[i].letters, sizeof own[i].letters, "%s", letters);
+  }
+  if (own[i].locale != (locale_t)0)
+    uselocale(own[i].locale);
   else
     au_plain_locale();
 }
