@@ -253,7 +253,7 @@ describe("bundled bots", function()
     all_choose({ B1 = true }, "quick monte alchemist", state)
   end)
 
-  it("double what is sure to win, and nothing else", function()
+  it("double what is sure to win, and nothing else #long", function()
     local path = helper.write(folder .. "/tiny.lua", tiny)
     local rules = assert(aurum.variant("standard+stakes+" .. path, 3))
     --- The first player leads Z9 and takes the only trick.
@@ -272,7 +272,7 @@ describe("bundled bots", function()
     all_choose({ accept = true }, names, sure)
   end)
 
-  it("hand on the card that takes an unwanted trick", function()
+  it("hand on the card that takes an unwanted trick #long", function()
     local rules = rules_of("handon", hand_on, 3)
     local state = aurum.state(rules):deal { first = 1,
       hands = { "P1 S9 Z9", "B2 P2 S2", "B3 P3 S3" } }
@@ -307,7 +307,7 @@ describe("bundled bots", function()
     end)
   end
 
-  it("call bids that their hands can make", function()
+  it("call bids that their hands can make #long", function()
     local rules = rules_of("calling", call_exactly, 3)
     for bid, hand in pairs { [0] = "B1 P1 S1", [3] = "P9 S9 Z9" } do
       local state = aurum.state(rules):deal { first = 1,

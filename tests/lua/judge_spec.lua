@@ -64,7 +64,7 @@ describe("a constructed position:", function()
     assert.equal(text_of(judged(last_trick, "play C1")), text_of(verdict))
   end)
 
-  it("values agree with the better move by each method", function()
+  it("values agree with the better move by each method #long", function()
     local game = aurum.game { seed = "values", bots = { "random" } }:run()
     local methods, options = {}, { sims = 100, seed = "v" }
     local plain = aurum.judge(game, options)

@@ -52,7 +52,7 @@ local function each_ending(n, visit)
 end
 
 describe("lines", function()
-  it("are legal and reach the value that they claim", function()
+  it("are legal and reach the value that they claim #long", function()
     local seen, open = 0, 0
     each_ending(6, function(state)
       local view, legal = state:view(state.turn), state:legal()

@@ -564,7 +564,7 @@ end)
 describe("the display of the table", function()
   local picture = require "aurum.repl.show.picture"
 
-  it("fits 80 columns, and 40 for all but the longest seeds", function()
+  it("fits 80 columns, and 40 for all but the longest seeds #long", function()
     for _, variant in ipairs { "standard", "bga", "five-alchemists" } do
       for players = 3, 5 do
         local rules = aurum.variant(variant, players)

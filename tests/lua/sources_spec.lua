@@ -158,7 +158,8 @@ end
 describe("the sentences of the sources", function()
   for _, edition in ipairs(editions) do
     for players = 3, 4 do
-      it(("hold in %s with %d players"):format(edition, players), function()
+      local name = ("hold in %s with %d players #long"):format(edition, players)
+      it(name, function()
         local numbers, wanted = numbers_of(edition, players), {}
         for _, row in ipairs(rows_of(edition)) do
           if row.players:find(players, 1, true) then

@@ -251,8 +251,9 @@ cases["a condition on the game that is true now and then"] = { reads = true,
   points = reads { "when", "state.turn == 1 and state.phase == 'play'" } }
 
 for name, points in pairs {
-  ["if it is rare"] = reads { "if", "seat(1).taken > 9 and state.turn == 2" },
-  ["if it is never met"] = reads { "if", "state.round == 99" },
+  ["if it is rare #long"] = reads { "if",
+    "seat(1).taken > 9 and state.turn == 2" },
+  ["if it is never met #long"] = reads { "if", "state.round == 99" },
   ["if it becomes true"] = reads { "when", "seat(1).need == 0" },
   ["if it raises"] = reads { "if", "state.round == 2 and state.turn.x" },
   ["if another stops"] = reads({ "when", "trick.number == 4" },
