@@ -2,6 +2,7 @@
 -- with a `self` are methods of the shell (repl/loop.lua).
 local aurum = require "aurum"
 local term = require "aurum.text.term"
+local frames = require "aurum.repl.frames"
 local session = require "aurum.repl.session.session"
 local pretty = require "aurum.repl.show.pretty"
 local edit = aurum.edit
@@ -120,38 +121,6 @@ function typed_lua:try(f, ...)
   return with_text(self, edit.call(true, f, ...))
 end
 
---- True if text names a file of aurum's. Lua cuts the front of long paths off:
---- "...lls/aurum/repl/loop.lua:12: in ...".
-local function names_own(text)
-  local home, tail = aurum.home, text:match "^%.%.%.([^:]*)"
-  if not tail then return text:find(home, 1, true) ~= nil end
-  for at in tail:gmatch "()/" do
-    if home:sub(-(at - 1)) == tail:sub(1, at - 1)
-      and aurum.sys.readable(home .. tail:sub(at)) then
-      return true
-    end
-  end
-  return false
-end
-
---- A traceback, with a newline in front, without the functions of aurum that
---- refused an argument: their error names the user's line. "" if that line is
---- all that is left.
-local function users_trace(text, trace)
-  local frames, own = {}, false
-  for frame in trace:gmatch "\n\t([^\n]*)" do frames[#frames + 1] = frame end
-  while frames[1] and not names_own(text) do
-    local is_own = names_own(frames[1])
-    local skipped = frames[1]:find "^%[C%]" or frames[1]:find "^%(%.%.%.tail"
-    if not is_own and not skipped then break end
-    own = own or is_own
-    table.remove(frames, 1)
-  end
-  if not own then return "\n" .. trace end
-  if not frames[1] or frames[1]:find "in main chunk$" then return "" end
-  return "\nstack traceback:\n\t" .. table.concat(frames, "\n\t")
-end
-
 --- edit.call. Hooks of variants may print meanwhile: not while a line is typed,
 --- when completion asks them.
 local function call_printing(self, stops, f, ...)
@@ -182,7 +151,7 @@ function typed_lua:call(stops, f, ...)
     self:fail(require "aurum.repl.show.narrate".interrupted(self.session))
   else
     local text = self:problem_text(problem)
-    self:fail(text .. users_trace(text, trace))
+    self:fail(text .. frames.users(text, trace))
   end
   return false
 end

@@ -5,7 +5,8 @@
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 
-local script = { name = "" } -- the name that `aurum run` was given
+-- What `aurum run` was given: a name, and the chunk of the script that runs.
+local script = { name = "", chunk = nil }
 
 -- ---- Help and arguments -----------------------------------------------------
 

@@ -17,7 +17,9 @@
 -- 128 + n if signal n stopped it.
 local arg = ...
 local aurum = require "aurum"
+local frames = require "aurum.repl.frames"
 local hint = require "aurum.text.hint"
+local script = require "aurum.text.script"
 local term = require "aurum.text.term"
 local shell = require "aurum.text.shell"
 local subcommands = require "aurum.repl.line.subcommands"
@@ -322,7 +324,8 @@ local function words(problem)
     or ("error object is a %s value"):format(type(problem))
 end
 
---- The error as one of term.fail; any other error gets a traceback.
+--- The error as one of term.fail; any other error gets a traceback: that of the
+--- script, if one runs.
 local function as_failure(problem)
   if debug.getmetatable(problem) == term.failure then return problem end
   if type(problem) == "string" and problem:find "interrupted$"
@@ -337,7 +340,11 @@ local function as_failure(problem)
   if type(problem) == "string" and problem:find "^no workers on " then
     return { message = problem, status = 1 }
   end
-  return { message = debug.traceback(words(problem), 2), status = 1 }
+  local text = words(problem)
+  local chunk = script.chunk
+  local trace = frames.down_to(chunk)
+  return { message = text .. (chunk and frames.users(text, trace)
+    or "\n" .. trace), status = 1 }
 end
 
 local good, result = xpcall(main, as_failure)

@@ -65,7 +65,7 @@ function command.run(args)
   local chunk, problem = loadfile(path, "t")
   if not chunk then term.fail(problem) end
   arg = { [0] = path, table.unpack(args.rest) } -- luacheck: ignore 121
-  script.name = args.script
+  script.name, script.chunk = args.script, chunk
   beside.open(path)
   show_tables()
   stop_when_interrupted()
