@@ -12,8 +12,8 @@
 enum {
   COST = 60, /* charge for a value, in instructions, */
   LOOK = 60, /*   and for looking at a position */
-  KEPT = 4,  /* nets whose bytes were read last */
-  KEPT_BYTES = 1 << 21
+  KEPT = 16, /* nets, the first that are read */
+  KEPT_BYTES = 1 << 19
 };
 
 const char au_net_type[] = "aurum.net";
@@ -23,8 +23,8 @@ const char au_net_type[] = "aurum.net";
 typedef int16_t row[AU_NET_WIDTH];
 
 /* A net beside its bytes. Each game of a bot reads its nets again, and proving
-** that no sum can overflow takes twenty times as long as a copy. The bytes are
-** compared whole: they are a stranger's. */
+** that no sum can overflow takes long. The bytes are compared whole: they are a
+** stranger's. */
 typedef struct kept_net {
   char *data;
   size_t len;
@@ -33,81 +33,56 @@ typedef struct kept_net {
   size_t row_n;
 } kept_net;
 
-/* The process's. A copy is charged to the state that gets it, as a net that is
-** read anew; these are not: at most KEPT times KEPT_BYTES, and their rows. A
-** thread that finds another at it does without them. */
+/* The process's, until it ends, so that nets of all states share their rows. A
+** state is charged as for rows of its own: what a bot may hold does not depend
+** on what was read before. A thread that finds another at them does without. */
 static kept_net kept[KEPT];
-static int next_kept;
+static int kept_n;
 static atomic_flag kept_in_use = ATOMIC_FLAG_INIT;
 
 /* Free them when the process ends, or a host unloads the library. */
 __attribute__((destructor)) static void free_kept(void) {
-  for (int i = 0; i < KEPT; i++) {
+  for (int i = 0; i < kept_n; i++) {
     free(kept[i].data);
     free(kept[i].rows);
   }
 }
 
+/* The net that was read from these bytes before, or NULL. */
 static const kept_net *find_kept(const void *data, size_t len) {
-  for (int i = 0; i < KEPT; i++)
+  if (atomic_flag_test_and_set(&kept_in_use))
+    return NULL;
+  int n = kept_n;
+  atomic_flag_clear(&kept_in_use);
+  for (int i = 0; i < n; i++)
     if (kept[i].len == len && len > 0 && memcmp(kept[i].data, data, len) == 0)
       return &kept[i];
   return NULL;
 }
 
-/* Let a net that has the parts of 'from' have its rows at 'rows'. */
-static void place_rows(au_net *net, const au_net *from, row *old, row *rows) {
-  for (int i = 0; i < 2; i++)
-    if (from->has[i])
-      net->part[i].row = rows + (from->part[i].row - old);
-}
-
-/* Keep a net with 'row_n' rows, in place of the one kept longest; or not, where
-** it is large or memory is short. */
+/* Keep a net with 'row_n' rows; or not, where it is large or there are enough,
+** or memory is short. */
 static void keep(const void *data, size_t len, const au_net *net, row *rows,
                  size_t row_n) {
   if (len > KEPT_BYTES || atomic_flag_test_and_set(&kept_in_use))
     return;
-  kept_net *k = &kept[next_kept];
-  kept_net new = {malloc(len), len, *net, malloc(row_n * sizeof(row)), row_n};
+  kept_net new = {NULL, len, *net, NULL, row_n};
+  if (kept_n < KEPT) {
+    new.data = malloc(len);
+    new.rows = malloc(row_n * sizeof(row));
+  }
   if (new.data != NULL &&new.rows != NULL) {
     memcpy(new.data, data, len);
     memcpy(new.rows, rows, row_n * sizeof(row));
-    place_rows(&new.net, net, rows, new.rows);
-    kept_net oldest = *k;
-    *k = new;
-    new = oldest;
-    next_kept = (next_kept + 1) % KEPT;
-  }
-  free(new.data);
-  free(new.rows);
-  atomic_flag_clear(&kept_in_use);
-}
-
-/* The number of rows of the net that was read from these bytes before; 0 if it
-** is not kept. */
-static size_t kept_rows(const void *data, size_t len) {
-  if (atomic_flag_test_and_set(&kept_in_use))
-    return 0;
-  const kept_net *known = find_kept(data, len);
-  size_t n = known == NULL ? 0 : known->row_n;
-  atomic_flag_clear(&kept_in_use);
-  return n;
-}
-
-/* Copy the net that was read from these bytes before, if it is kept, and its
-** rows. */
-static bool copy_kept(const void *data, size_t len, au_net *net, row *rows) {
-  if (atomic_flag_test_and_set(&kept_in_use))
-    return false;
-  const kept_net *known = find_kept(data, len);
-  if (known != NULL) {
-    *net = known->net;
-    memcpy(rows, known->rows, known->row_n * sizeof(row));
-    place_rows(net, &known->net, known->rows, rows);
+    for (int i = 0; i < 2; i++)
+      if (net->has[i])
+        new.net.part[i].row = new.rows + (net->part[i].row - rows);
+    kept[kept_n++] = new;
+  } else {
+    free(new.data);
+    free(new.rows);
   }
   atomic_flag_clear(&kept_in_use);
-  return known != NULL;
 }
 
 /* ---- Making ------------------------------------------------------------- */
@@ -123,12 +98,16 @@ au_net *au_push_net(lua_State *L, const void *data, size_t len) {
   char why[AU_WHY_TEXT];
   au_net *net = au_new(L, sizeof *net, 1, au_net_type);
   au_spend(L, (int64_t)len / 8);
-  size_t n = kept_rows(data, len);
-  au_status status = n > 0 ? AU_OK : au_net_read_head(data, len, net, &n, why);
+  const kept_net *known = find_kept(data, len);
+  if (known != NULL) {
+    new_rows(L, known->row_n); /* for the charge; it is never touched */
+    *net = known->net;
+    return net;
+  }
+  size_t n;
+  au_status status = au_net_read_head(data, len, net, &n, why);
   if (status == AU_OK) {
     row *rows = new_rows(L, n);
-    if (copy_kept(data, len, net, rows))
-      return net;
     status = au_net_read(data, len, net, rows, why);
     if (status == AU_OK)
       keep(data, len, net, rows, n);

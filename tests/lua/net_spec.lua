@@ -51,6 +51,21 @@ local function view_after(...)
 end
 
 describe("aurum.net", function()
+  it("values alike whichever nets were read before, once and again", function()
+    local view, texts, values = view_after(standard, 3), {}, {}
+    for i = 1, 24 do -- more than a process keeps
+      texts[i] = bytes_of(standard, "lead", "closed", "net " .. i)
+      values[i] = assert(aurum.net(texts[i])):values(view)
+    end
+    assert.are_not.same(values[1], values[2])
+    for i, text in ipairs(texts) do
+      for _ = 1, 2 do
+        assert.same(values[i], assert(aurum.net(text)):values(view))
+        collectgarbage()
+      end
+    end
+  end)
+
   it("reads a net and shows what it is for", function()
     local net = net_of(standard)
     assert.equal(standard.name, net.rules)
