@@ -17,8 +17,8 @@ local function names_own(text)
 end
 
 --- A traceback, with a newline in front, without the functions of aurum that
---- refused an argument: their error names the user's line. "" if that line is
---- all that is left.
+--- refused an argument: their error names the user's line. "" if a line that
+--- the user knows is all that is left.
 function frames.users(text, trace)
   local lines, own = {}, false
   for line in trace:gmatch "\n\t([^\n]*)" do lines[#lines + 1] = line end
@@ -31,29 +31,43 @@ function frames.users(text, trace)
   end
   if not own then return "\n" .. trace end
   local place = lines[1] and lines[1]:match "^(.*): in main chunk$"
-  if not lines[1] or place and text:find(place, 1, true) then return "" end
+  local known = place -- what is typed is on the screen
+    and (place:find "^stdin:" or text:find(place, 1, true))
+  if not lines[1] or known then return "" end
   return "\nstack traceback:\n\t" .. table.concat(lines, "\n\t")
+end
+
+--- The number of levels of the stack, for the function that calls. A level is
+--- found by walking to it, so they are not counted one by one.
+local function depth()
+  local has, lacks = 1, 2
+  while debug.getinfo(lacks, "f") do has, lacks = lacks, 2 * lacks end
+  while lacks - has > 1 do
+    local middle = (has + lacks) // 2
+    if debug.getinfo(middle, "f") then has = middle else lacks = middle end
+  end
+  return has - 1
 end
 
 --- For the handler of an error: the traceback from where the error was raised
 --- down to the chunk of a script; the whole one if that does not run.
 function frames.down_to(chunk)
   local raised <const> = 3 -- levels: this function, the handler, what raised it
-  local level, at, below = raised, nil, 0
-  local info = debug.getinfo(level, "ft")
-  while info do
-    if at then below = below + (info.istailcall and 2 or 1) end
-    if info.func == chunk then at, below = level, info.istailcall and 1 or 0 end
-    level = level + 1
-    info = debug.getinfo(level, "ft")
+  local around <const> = 16 -- more than aurum has around a script
+  local trace, bottom, below = debug.traceback(nil, raised), depth(), 0
+  for level = bottom, math.max(raised, bottom - around), -1 do
+    local info = debug.getinfo(level, "ft")
+    if info.func == chunk then
+      if info.istailcall then below = below + 1 end
+      local lines = {}
+      for line in trace:gmatch "[^\n]+" do lines[#lines + 1] = line end
+      local last = #lines - below
+      lines[last] = lines[last]:gsub(": in .*", ": in main chunk")
+      return table.concat(lines, "\n", 1, last)
+    end
+    below = below + (info.istailcall and 2 or 1)
   end
-  local trace = debug.traceback(nil, raised)
-  if not at then return trace end
-  local lines = {}
-  for line in trace:gmatch "[^\n]+" do lines[#lines + 1] = line end
-  local last = #lines - below
-  lines[last] = lines[last]:gsub(": in .*", ": in main chunk")
-  return table.concat(lines, "\n", 1, last)
+  return trace
 end
 
 return frames
