@@ -20,8 +20,8 @@
 static const char SCOPE[] = "aurum.locale";
 
 void au_pin_locale(bool on) {
-  /* Of the process, and kept, as scopes may hold them: the first has the user's
-  ** LC_CTYPE, the second the one that a line editor chose. */
+  /* One locale has the user's LC_CTYPE, the other that of the line editor.
+  ** Neither is freed, since a scope may still return to it. */
   static struct {
     locale_t locale;
     char letters[64];

@@ -5,7 +5,7 @@
 local format = require "aurum.text.format"
 local term = require "aurum.text.term"
 
--- What `aurum run` was given: a name, and the chunk of the script that runs.
+-- `aurum run` sets the name that it was given, and the script's function.
 local script = { name = "", chunk = nil }
 
 -- ---- Help and arguments -----------------------------------------------------
