@@ -168,8 +168,15 @@ const table = [
   }],
   ["judge", press("Judge"), sees(".answer", /points lost by decisions/)],
   ["find the costliest move", press("Costliest move"), sees(".answer", /loses/)],
-  ["follow a link to a place", press(one(".costly a")), sees(".verdict",
-    /loses/)],
+  // the second: the costliest move is where the table is
+  ["follow a link to a place", both(async (hand, at) => {
+    at.before = await text(at.page, ".verdict");
+    await hand.press(at.page.locator(".costly li:nth-child(2) a"));
+  }), async ({ page, before }) => {
+    await page.waitForFunction((was) => document.querySelector(".verdict")
+      ?.innerText !== was, before);
+    await until(page, ".verdict", /loses/);
+  }],
   ["go to the first step", { mouse: click(step("First step")),
     keyboard: key("Home") }, sees(".status", /^Round 1 is dealt/)],
   ["step forward", { mouse: click(step("One step forward")),
