@@ -1599,7 +1599,7 @@ function recorded:csv(name, raw) end
 ---@field ending integer The most cards in hand for which a play is solved: 3.
 ---@field change_ending integer The most cards for which changes of bid are solved too, if the solver can: 3.
 ---@field worlds integer The most worlds of a decision that are all solved, if the solver can: 500.
----@field price number Points that a change of bid must gain beyond keeping, unless it is solved: 2. A playout hardly shows what the gold would be good for later.
+---@field price number Points that a change of bid must gain beyond keeping, if `"quick"` plays on: 2. A playout hardly shows what the gold would be good for later.
 
 ---The mean result of a round for a side after a move, played on by the policy
 ---`"quick"` in 200 worlds.
@@ -1637,15 +1637,16 @@ function recorded:csv(name, raw) end
 ---@field class "fine"|"inaccuracy"|"mistake"|"blunder"|"unsure"|nil Its class.
 ---@field matters boolean? True if the moves that were tried differ.
 ---@field spread number? The distance between the best and the worst of them, in points; where all worlds were solved, a lower bound of it.
----@field solved boolean? True if it was judged by solving worlds, false if by playouts.
----@field worlds integer? How many worlds were solved; nil if it was judged by playouts.
+---@field solved boolean? True if it was judged by solving worlds, false if by a net or by playouts.
+---@field worlds integer? How many worlds were solved; nil if it was judged otherwise.
 ---@field expected aurum.expectation? The result of `done`; nil if it is fine, if it is unsure and less than a mistake, or if it was solved.
 ---@field instead aurum.expectation? The result of `better`; nil as for `expected`.
 ---@field problem string? The reason it could not be judged: a variant's hooks leave too few worlds to be found, or raise.
 
 ---The worth of a round's deal to each side: the side's points less the mean of the
----others', so that the sum is 0. The policy `"quick"` plays all seats with all
----hands as dealt, and its result is scaled to the worth in strong play.
+---others', so that the sum is 0. The bundled net values all hands as dealt; or the
+---policy `"quick"` plays all seats, and its result is scaled to the worth in strong
+---play.
 ---@class aurum.deal_luck
 ---@field round integer The round.
 ---@field worth number[] The worth of the deal, by side.
@@ -2416,16 +2417,18 @@ function aurum.study(options) end
 ---It works in two stages, since the highest of many estimates is too high. Flat
 ---searches with a fixed number of simulations find the best move; it is `done`
 ---unless another seems better by a standard error. `sims` more compare it with
----`done` in new worlds. The difference is scaled to what strong players would
----lose. With two sides the last cards are solved.
+---`done` in new worlds. Worlds are valued by the bundled net with open hands if it
+---has learned the rules. Otherwise `"quick"` plays them on, and the difference is
+---scaled to what strong players would lose. With two sides the last cards are
+---solved.
 ---Raises for a wrong option, and if the program is interrupted. Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state The game so far.
 ---@param options? aurum.judge_options
 ---@return fun(): aurum.verdict?
 function aurum.judge(game, options) end
 
----The luck of a game's deals, as a list by round, with `sims` simulations for
----each. This is the only judgement that uses all hands. A round
+---The luck of a game's deals, as a list by round, by the net or by `sims`
+---simulations for each. This is the only judgement that uses all hands. A round
 ---that began at a built position is left out. Not in bots.
 ---@param game aurum.recorded|aurum.game|aurum.state
 ---@param options? aurum.judge_options

@@ -34,6 +34,7 @@ local luck = require "aurum.judge.luck"
 local margin = require "aurum.judge.margin"
 local outlook = require "aurum.judge.outlook"
 local pool = require "aurum.play.pool"
+local valuing = require "aurum.judge.valuing"
 
 local plays, quick_sims = 4, 1000 -- of a deal
 local worlds, sims = 8, 2000 -- of a decision
@@ -71,7 +72,8 @@ end
 
 -- ---- The worth of deals ---------------------------------------------------
 
---- The worth of a deal by "quick", by side, and its results by strong play.
+--- The worth of a deal by "quick" and by the net, by side, and its results by
+--- strong play.
 local function deal_of(rules, strong, number_of_deal)
   local state = aurum.state(rules):deal("luck/" .. number_of_deal)
   local deal, results, quick = state:history()[1], {}, {}
@@ -84,15 +86,17 @@ local function deal_of(rules, strong, number_of_deal)
   for side, sample in ipairs(luck.quick(state, quick_sims, "luck")) do
     quick[side] = sample.mean
   end
-  return { quick = quick, results = results }
+  return { quick = quick, net = valuing.suits(rules) and valuing.worth(state),
+    results = results }
 end
 
---- Means over some deals: of squares and products of quick's worth (x) and the
---- mean result (y), and the variance of a result around its mean.
-local function sums_of(deals, first, last)
+--- Means over some deals: of squares and products of the worth by "quick" or
+--- "net" (x) and the mean result (y), and the variance of a result around its
+--- mean.
+local function sums_of(deals, by, first, last)
   local s = { n = 0, xx = 0, xy = 0, yy = 0, noise = 0, came = 0 }
   for i = first, last do
-    for side, x in ipairs(deals[i].quick) do
+    for side, x in ipairs(deals[i][by]) do
       local sample = estimate.sample()
       for _, one in ipairs(deals[i].results) do
         sample:add(one[side])
@@ -117,6 +121,34 @@ local function slope_error(s, rules)
   return math.sqrt((s.yy - s.xy ^ 2 / s.xx) / s.xx / free)
 end
 
+--- The standard deviation of the true worth around the worth times a slope.
+local function rest_of(s, slope)
+  return math.sqrt(math.max(s.truth - 2 * slope * s.xy + slope ^ 2 * s.xx, 0))
+end
+
+local function fit_worth_by(by, setting, rules, deals)
+  local own = sums_of(deals, by, 1, #deals * 2 // 3)
+  local fresh = sums_of(deals, by, #deals * 2 // 3 + 1, #deals)
+  local slope, ratio = own.xy / own.xx, fresh.xy / fresh.xx
+  local doubt = slope_error(own, rules) / slope
+  local error_ = math.sqrt(slope_error(fresh, rules) ^ 2 + (ratio * doubt) ^ 2)
+  print(("%s by %s: { slope = %.2f, rest = %.2f }"):format(setting, by, slope,
+    rest_of(own, slope)))
+  print(("  variance of its worth %.1f, of the true worth %.1f, "
+    .. "correlation %.2f"):format(own.xx, own.truth,
+      own.xy / math.sqrt(own.xx * own.truth)))
+  print(("  on fresh deals: slope of truth on its worth %.2f, on the "
+    .. "estimate %.2f +- %.2f"):format(ratio, ratio / slope,
+      1.96 * error_ / slope))
+  print(("  variance of a result %.1f; less its worth %+.1f %%, less the "
+    .. "estimate %+.1f %%"):format(fresh.came,
+      100 * (fresh.xx - 2 * fresh.xy) / fresh.came,
+      100 * (slope ^ 2 * fresh.xx - 2 * slope * fresh.xy) / fresh.came))
+  local all = sums_of(deals, by, 1, #deals)
+  print(("  all deals: slope %.2f +- %.2f, rest with slope 1 %.2f"):format(
+    all.xy / all.xx, 1.96 * slope_error(all, rules), rest_of(all, 1)))
+end
+
 local function fit_worth(setting)
   local rules, deals = rules_of(setting), {}
   local strong = game_of(rules, alchemist(rules, 100, ":ending=2"))
@@ -124,24 +156,8 @@ local function fit_worth(setting)
   for _, deal in map(play, number) do
     deals[#deals + 1] = deal
   end
-  local own = sums_of(deals, 1, #deals * 2 // 3)
-  local fresh = sums_of(deals, #deals * 2 // 3 + 1, #deals)
-  local slope, ratio = own.xy / own.xx, fresh.xy / fresh.xx
-  local rest = math.sqrt(
-    math.max(own.truth - 2 * slope * own.xy + slope ^ 2 * own.xx, 0))
-  local doubt = slope_error(own, rules) / slope
-  local error_ = math.sqrt(slope_error(fresh, rules) ^ 2 + (ratio * doubt) ^ 2)
-  print(("%s: { slope = %.2f, rest = %.2f }"):format(setting, slope, rest))
-  print(("  variance of quick's worth %.1f, of the true worth %.1f, "
-    .. "correlation %.2f"):format(own.xx, own.truth,
-      own.xy / math.sqrt(own.xx * own.truth)))
-  print(("  on fresh deals: slope of truth on quick's worth %.2f, on the "
-    .. "estimate %.2f +- %.2f"):format(ratio, ratio / slope,
-      1.96 * error_ / slope))
-  print(("  variance of a result %.1f; less quick's worth %+.1f %%, less the "
-    .. "estimate %+.1f %%"):format(fresh.came,
-      100 * (fresh.xx - 2 * fresh.xy) / fresh.came,
-      100 * (slope ^ 2 * fresh.xx - 2 * slope * fresh.xy) / fresh.came))
+  fit_worth_by("quick", setting, rules, deals)
+  if deals[1].net then fit_worth_by("net", setting, rules, deals) end
 end
 
 -- ---- The loss of decisions ------------------------------------------------
@@ -246,12 +262,28 @@ local function size(found)
     or found < 3 and "2 to 3" or "from 3"
 end
 
+--- True for a kind that is played on: the errors of these are fitted together.
+local function is_played(kind)
+  return not kind:find "_" and kind ~= "solved" and kind ~= "valued"
+end
+
+local function is_valued(kind) return kind:find "^valued" ~= nil end
+
+--- True for a kind whose slope is 1.
+local function is_solved(kind)
+  return kind == "solved" or kind:find "^exact_" ~= nil
+end
+
+local function is_unscaled(kind)
+  return is_solved(kind) or kind == "valued"
+end
+
 --- Gives plays and the kinds whose slope is in doubt by more than 0.2 one
 --- slope: the mean of theirs, by their precision.
 local function share_slopes(fits)
   local shared, sum, precision = {}, 0, 0
   for _, fit in ipairs(fits) do
-    if fit[1] == "play" or fit[3] > 0.2 then
+    if fit[1] == "play" or is_played(fit[1]) and fit[3] > 0.2 then
       shared[#shared + 1] = fit
       sum, precision = sum + fit[2] / fit[3] ^ 2, precision + 1 / fit[3] ^ 2
     end
@@ -314,42 +346,34 @@ local function fit_rest(list, by_kind)
   return rest
 end
 
---- True for a kind that is searched: this fits its errors.
-local function is_searched(kind)
-  return not kind:find "_" and kind ~= "solved"
-end
-
---- True for a kind whose slope is 1.
-local function is_solved(kind)
-  return kind == "solved" or kind:find "^exact_" ~= nil
-end
-
 local function fit_loss(names_of_rules)
   local list = decisions_of(names_of_rules)
-  local fits, by_kind, searched = {}, {}, {}
+  local fits, by_kind, played = {}, {}, {}
   local names, kinds = split(list, function(p) return p.kind end)
   for i, kind in ipairs(names) do
-    local fixed = is_solved(kind) and 1 or nil
+    local fixed = is_unscaled(kind) and 1 or nil
     local slope, left, spread, doubt = line_of(kind, kinds[kind], fixed)
-    local model = fixed and math.sqrt(math.max(left / spread, 0)) or 0
+    local model = is_solved(kind) and math.sqrt(math.max(left / spread, 0)) or 0
     fits[i] = { kind, fixed or slope, fixed and 0 or doubt, model, 0 }
     by_kind[kind] = fits[i]
-    if is_searched(kind) then
-      table.move(kinds[kind], 1, #kinds[kind], #searched + 1, searched)
+    if is_played(kind) then
+      table.move(kinds[kind], 1, #kinds[kind], #played + 1, played)
     end
   end
   share_slopes(fits)
-  local rest = fit_rest(searched, by_kind)
+  local rest = fit_rest(played, by_kind)
   for _, fit in ipairs(fits) do
-    if is_searched(fit[1]) then fit[5] = rest end
+    if is_played(fit[1]) then fit[5] = rest end
+    if is_valued(fit[1]) then fit[5] = fit_rest(kinds[fit[1]], by_kind) end
     print(("    %s = { slope = %.2f, doubt = %.2f, model = %.2f, "
       .. "rest = %.2f },"):format(table.unpack(fit)))
   end
   print(("  %.1f %% of the intervals hold"):format(
     100 * coverage(list, by_kind)))
   local names_by, parts = split(list, function(p)
-    return ("%s %s"):format(is_solved(p.kind) and p.ask .. "*" or p.kind,
-      band(p.cards))
+    local kind = is_solved(p.kind) and p.ask .. "*"
+      or is_valued(p.kind) and p.kind .. " " .. p.ask or p.kind
+    return ("%s %s"):format(kind, band(p.cards))
   end)
   for _, name in ipairs(names_by) do line_of(name, parts[name]) end
   names_by, parts = split(list, function(p)

@@ -1,9 +1,10 @@
 -- The comparison of a move with the best other, by the first method that can:
--- the last cards are solved (solving.lua), others are played on
--- (playing_on.lua).
+-- the last cards are solved (solving.lua), others are valued by a net that has
+-- learned the rules (valuing.lua), or else played on (playing_on.lua).
 local settings = require "aurum.judge.settings"
 local playing_on = require "aurum.judge.playing_on"
 local solving = require "aurum.judge.solving"
+local valuing = require "aurum.judge.valuing"
 local comparison = {}
 
 --- True if a decision that is played on has constants for endings.
@@ -13,16 +14,18 @@ local function is_late(view, ask)
 end
 
 --- The kind of a gain, for lua/judge/calibration.lua: of the best move where
---- all worlds were solved ("exact_"), of a move in drawn worlds ("solved"), or
---- of a move played on. There a change of bid is compared with keeping the bids
---- ("keep") or was not made ("change"), and endings differ ("late_"). Where no
---- move is better, a rival may have a kind that only sets the upper end
---- ("best_").
+--- all worlds were solved ("exact_"), of a move in drawn worlds ("solved"), of
+--- a move valued by nets (valuing.kind), or of a move played on. There a change
+--- of bid is compared with keeping the bids ("keep") or was not made
+--- ("change"), and endings differ ("late_"). Where no move is better, a rival
+--- may have a kind that only sets the upper end ("best_").
 local function kind_of(method, view, ask, gain, rival)
   if method.solved == "enumerated" then
     return (rival and "best_" or "exact_") .. ask
   elseif method.solved then
     return method.solved
+  elseif method.kind then
+    return method.kind(view.rules)
   elseif not is_late(view, ask) then
     return gain.action.kind == "keep" and "keep" or ask
   end
@@ -31,6 +34,12 @@ local function kind_of(method, view, ask, gain, rival)
 end
 
 comparison.kind = kind_of
+
+--- The method for a decision that is not solved.
+function comparison.unsolved(view, ask)
+  return not is_late(view, ask) and valuing.suits(view.rules) and valuing
+    or playing_on
+end
 
 --- By a method; nil if it cannot.
 local function by_method(method, view, ask, done, sims, seed)
@@ -70,7 +79,7 @@ function comparison.of(view, ask, done, sims, seed)
     local own = by_method(method, view, ask, done, sims, seed)
     if own then return own end
   end
-  return by_method(playing_on, view, ask, done, sims, seed)
+  return by_method(comparison.unsolved(view, ask), view, ask, done, sims, seed)
 end
 
 return comparison

@@ -11,17 +11,18 @@
 -- the result where it is. A loss below 0 stays: in sums, it cancels the losses
 -- that were found by chance.
 --
--- The worlds are played on by the policy "quick", or the last cards of two
--- sides are solved (comparison.lua), in all worlds if they are few: then
--- nothing is left to chance. With more sides solving did worse, since the
--- solver lets all others play together against one. The goal is the side's
--- points in the round minus the best other side's points.
+-- The worlds are valued by a net that has learned the rules (valuing.lua), or
+-- played on by the policy "quick"; or the last cards of two sides are solved
+-- (comparison.lua), in all worlds if they are few: then nothing is left to
+-- chance. With more sides solving did worse, since the solver lets all others
+-- play together against one. The goal is the side's points in the round minus
+-- the best other side's points.
 --
 -- "quick" overstates what a move gains or loses: strong players make up for
 -- more of it later. So a difference is scaled, and its error has the part that
 -- the model leaves open (calibration.lua). A change of bid has a price besides,
 -- as in the bot monte, since "quick" makes little of the gold that a seat
--- keeps.
+-- keeps. What two nets find needs neither, what one finds only the scale.
 local aurum = require "aurum"
 local settings = require "aurum.judge.settings"
 local calibration = require "aurum.judge.calibration"
@@ -215,7 +216,7 @@ end
 
 --- The same with `values` in each verdict: the value of each action that was
 --- tried, by its text, as it was when the best was sought. It is not scaled as
---- the loss is.
+--- some losses are.
 function judge.valued(game, given)
   return each_verdict(game, given, true)
 end

@@ -1,12 +1,14 @@
 -- The luck of a deal: its worth to each side, before anyone acts.
 --
--- The policy "quick" plays the deal many times, with all hands as they are. Its
--- mean result varies several times as much as the mean result of strong play on
--- the same deals, so it is shrunk by a slope fitted to that
+-- A net with open hands values the deal, if one has learned the rules. Else the
+-- policy "quick" plays it many times, with all hands as they are. Its mean
+-- result varies several times as much as the mean result of strong play on the
+-- same deals, so it is shrunk by a slope fitted to that
 -- (lua/judge/calibration.lua). The error includes the part of the true worth
--- that "quick" does not see.
+-- that the net or "quick" does not see.
 local calibration = require "aurum.judge.calibration"
 local estimate = require "aurum.stats.estimate"
+local valuing = require "aurum.judge.valuing"
 local luck = {}
 
 --- A side's points less the mean of the others', for each side.
@@ -31,15 +33,31 @@ function luck.quick(dealt, sims, seed)
   return samples
 end
 
---- The luck of a round's deal. The field `came`, the result of the round, is
---- nil if the round was cut short.
-function luck.of(dealt, round, options)
+--- Adds the worth to each side by a net.
+local function add_valued(list, dealt)
+  list.model, list.worth = calibration.valued_rest, valuing.worth(dealt)
+  for side in ipairs(list.worth) do list.error[side] = list.model end
+end
+
+--- Adds the worth to each side by "quick".
+local function add_played(list, dealt, options)
   local slope, rest = calibration.worth(dealt.rules)
-  local list = { round = dealt.round, worth = {}, error = {}, model = rest,
-    came = round and luck.shares(round.points) }
+  list.model = rest
   for side, sample in ipairs(luck.quick(dealt, options.sims, options.seed)) do
     list.worth[side] = slope * sample.mean
     list.error[side] = math.sqrt((slope * sample:error()) ^ 2 + rest ^ 2)
+  end
+end
+
+--- The luck of a round's deal. The field `came`, the result of the round, is
+--- nil if the round was cut short.
+function luck.of(dealt, round, options)
+  local list = { round = dealt.round, worth = {}, error = {},
+    came = round and luck.shares(round.points) }
+  if valuing.suits(dealt.rules) then
+    add_valued(list, dealt)
+  else
+    add_played(list, dealt, options)
   end
   return list
 end

@@ -110,23 +110,25 @@ end
 
 --- The loss of an answer against the best, as the judge predicts it, and half
 --- of its interval.
-local function judged_loss(view, best, other, options)
-  local gain = playing_on.compare(view, best, other, options.sims, options.seed)
+local function judged_loss(method, view, best, other, options)
+  local gain = method.compare(view, best, other, options.sims, options.seed)
   gain.action = best
-  gain.kind = comparison.kind(playing_on, view, view.phase, gain)
+  gain.kind = comparison.kind(method, view, view.phase, gain)
   return judge.predicted(view.rules, gain)
 end
 
 --- The right answer by the judge, as by `proven`; or nil and the reason.
 local function judged(view, legal, options)
-  local found = playing_on.candidate(view, legal[1], options.seed)
+  local method = comparison.unsolved(view, view.phase)
+  local found = method.candidate(view, legal[1], options.seed)
   local order, value = ranked(legal, found.values())
   local best, losses = order[1], {}
   if value[best] - value[order[2]] < least_loss then
     return two_best(best, order[2], "about equal to the judge")
   end
   for i = 2, #order do
-    local loss, half = judged_loss(view, best, order[i], options)
+    local loss, half = judged_loss(method, view, best, order[i],
+      options)
     if loss - half < settings.inaccuracy or loss < least_loss then
       return two_best(best, order[i], ("it loses %.1f to %.1f points"):format(
         loss - half, loss + half))

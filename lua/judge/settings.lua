@@ -1,6 +1,6 @@
 -- Settings of the judge. Losses are in points of a round.
 return {
-  version = 8, -- of the judge: its figures change with it
+  version = 9, -- of the judge: its figures change with it
   sims = 2000, -- simulations that measure the loss of a decision,
   least = 100, --   and the fewest allowed
   search = 2000, -- simulations that look for a better move
@@ -12,5 +12,5 @@ return {
   ending = 3, -- the most cards in hand of a play that is solved at all,
   change_ending = 3, --   and of a decision that is solved with changes of bid
   worlds = 500, -- of a decision, at most, if all of them are solved
-  price = 2, -- of a change of bid that is not solved, before scaling
+  price = 2, -- of a change of bid that is played on, before scaling
 }

@@ -31,45 +31,53 @@ end
 
 local about = ([[
 Each decision is judged by what its seat could know. The judge draws hands that
-the other seats may have, tries each move in them and plays the round on by the
-policy "quick". With two sides, it solves plays with the last %d cards of a hand
-and changes of bid with the last %d, all hands open. If at most %d deals of the
+the other seats may have, tries each move in them and finishes the trick. A
+bundled net with open hands values the position then, if it has learned the
+rules: with four players all editions, and all house rules of `variant list` but
+nullify. In all editions but bga, a net that sees the seat's cards alone values
+the move too, and the mean of both counts. Under other rules the policy "quick"
+plays the round on.
+
+With two sides, the judge solves plays with the last %d cards of a hand and
+changes of bid with the last %d, all hands open. If at most %d deals of the
 hidden cards are possible, it solves them all: the best move and its gain are
 then exact for open hands. Otherwise it draws deals, and solves each move in
-them. If solving takes too long, it plays on. The search for the best move by
-playing on always takes %d simulations. --sims sets the number that compare it
-with the move made, in other hands: a larger number narrows the error.
+them. If solving takes too long, "quick" plays on. The search for the best move
+by values or by playing on always takes %d simulations. --sims sets the number
+that compare it with the move made, in other hands: a larger number narrows the
+error.
 
 The loss is counted in points of the side minus the best other side's points.
-"quick" plays worse than a strong player, who would have lost less. So its
-differences are scaled down to what the bot alchemist loses in the same
-positions. What is solved is not scaled; between two bids or two plays, only the
-first 3 points of a difference are scaled. Differences in endings that take too
+The mean of two nets is not scaled, and what is solved is not. One net alone
+overrates the best of many moves, and "quick" plays worse than a strong player,
+who would have lost less. So their differences are scaled down to what the bot
+alchemist loses in the same positions; of what "quick" finds between two bids or
+two plays, only the first 3 points are. Differences in endings that take too
 long to solve are scaled to those with open hands. +- is how far the 95 %%
 interval reaches above the loss. Below it, the interval reaches as far, or less
 if yet another move may be the best. It contains the errors of the sample, of
-the model (how far single losses lie from alchemist's losses) and of the
-scale. Where all deals were solved, it contains only how far losses with
-open hands lie from those with hidden hands, as measured in endings with two
-cards in hand. Over several games, the +- of a mean also contains how the games
-differ. Scales and errors were measured with en-2023 and bga, 3 and 4 players;
-under other rules the judge uses them too, and says that they were not measured.
+the model (how far single losses lie from alchemist's losses) and of the scale.
+Where all deals were solved, it contains only how far losses with open hands lie
+from those with hidden hands, as measured in endings with two cards in hand.
+Over several games, the +- of a mean also contains how the games differ. Scales
+and errors were measured with en-2023 and bga, 3 and 4 players; under other
+rules the judge uses them too, and says that they were not measured.
 
 A loss from %g points on is an inaccuracy (?!), from %g a mistake (?), from %g a
 blunder (??). It is unsure, (?), if the interval reaches below %g. A smaller
 loss is unsure too if the interval reaches %g, and else fine. Unsure losses are
-shown from %g points on. A change of bid that is not solved costs %g points
-before the scaling, because playing on shows little of the value of gold.
+shown from %g points on. A change of bid that "quick" plays on costs %g points
+before the scaling, because that shows little of the value of gold.
 
-The line "Better" names the better move and the expected results in which it
-differs: how often the bid is met exactly, the side's points for gold, the
-points of the best other side, and how often the side wins the round. The sums
-count every loss, negative ones too, so that errors cancel. A decision in which
-no move seemed better counts 0. Where all deals were solved, no move is missed.
-Elsewhere the best move may not have been found: its gain is then not in the
-sums, but the interval of each such decision reaches up to what the best of the
-others may gain. An interval has no width only where one deal is possible and no
-other seat has a card left.
+The line "Better" names the better move and the expected results, if "quick"
+plays on, in which it differs: how often the bid is met exactly, the side's
+points for gold, the points of the best other side, and how often the side wins
+the round. The sums count every loss, negative ones too, so that errors cancel.
+A decision in which no move seemed better counts 0. Where all deals were solved,
+no move is missed. Elsewhere the best move may not have been found: its gain is
+then not in the sums, but the interval of each such decision reaches up to what
+the best of the others may gain. An interval has no width only where one deal is
+possible and no other seat has a card left.
 
 Accuracy leaves out decisions whose moves all lie within %g points of each
 other. "lost each" is the mean loss of the decisions counted. "within" is the
@@ -77,25 +85,25 @@ share of decisions whose interval contains 0: they may have been best. The
 accuracy is 100 x 2^(-L) for L points lost each: 100 is no loss, and each
 further point halves it. A mean per decision does not depend on how many
 decisions a round has, and the curve keeps it from 0 to 100. The bot random,
-playing against itself under the standard rules, has 45 with four players and 58
+playing against itself under the standard rules, has 38 with four players and 58
 with three. The interval of one game contains the error of the judge alone: it
 is about these decisions, not about the player. "all" mixes the kinds of
 decisions as they came: with gold a player has many changes to consider, so
 compare players by kind.
 
-Does accuracy predict who wins? Under the standard rules with four players, the
-side that was more accurate in the first round won 89 %% of 504 games of seven
-bots, and 84 %% of the 240 games of the five best; the side whose bot stands
-higher in the ladder won 95 and 92 %%. With three players, the most accurate of
-three won 67 %% of 504 games, and 50 %% of 168 games of bots that do not search;
-the highest in the ladder won 77 and 65 %%. There the accuracy of plays alone
-says little: the most accurate won 62 and 38 %%.
+Did the accuracy of judge 8 predict who wins? Under the standard rules with four
+players, the side that was more accurate in the first round won 89 %% of 504
+games of seven bots, and 84 %% of the 240 games of the five best; the side whose
+bot stands higher in the ladder won 95 and 92 %%. With three players, the most
+accurate of three won 67 %% of 504 games, and 50 %% of 168 games of bots that do
+not search; the highest in the ladder won 77 and 65 %%. There the accuracy of
+plays alone says little: the most accurate won 62 and 38 %%.
 
 The luck of a deal is its worth to a side, in points above the mean of the other
-sides. "quick" plays it in all seats, with the hands as they were dealt, and the
-result is scaled to the worth that alchemist's games have. The +- of a deal's
-worth also contains how far single deals lie from the scaled result. Nothing
-else looks at hidden cards.
+sides. The net values it, with the hands as they were dealt; or "quick" plays it
+in all seats, and the result is scaled to the worth that alchemist's games have.
+The +- of a deal's worth contains how far the worth of single deals lies from
+that. Nothing else looks at hidden cards.
 
 Figures change with the version of the judge, which stands beside them.
 ]]):format(by.ending, by.change_ending, by.worlds, by.search, by.inaccuracy,
