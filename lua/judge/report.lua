@@ -61,7 +61,8 @@ local function loss_text(verdict)
 end
 
 --- The expected results in which the better move clearly differs, those that
---- speak against it last; or nil.
+--- speak against it last; or nil. They come from playouts, which may find the
+--- other move better than the judge does: then there are none.
 local function reason(verdict)
   if verdict.solved then
     return verdict.worlds == 1 and "only one deal is possible"
@@ -69,7 +70,9 @@ local function reason(verdict)
         verdict.worlds or "the")
   end
   local good, bad = verdict.instead, verdict.expected
-  if not good then return nil end
+  if not good or good.points - good.others <= bad.points - bad.others then
+    return nil
+  end
   local parts, against = {}, {}
   local function add(name, key, sign, unit, enough, form)
     local a, b = good[key] * unit, bad[key] * unit

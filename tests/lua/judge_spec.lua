@@ -621,6 +621,18 @@ describe("a difference", function()
   end)
 end)
 
+describe("the reason of a verdict", function()
+  it("is left out where playouts prefer the other move", function()
+    local one = { points = 5, others = 3, gold = 2, exact = 0.5, round = 0.6 }
+    local other = { points = 6, others = 3, gold = 1, exact = 0.3, round = 0.5 }
+    assert.is_nil(report.reason { expected = other, instead = one })
+    one.points = 7
+    assert.equal("exact bid in 50% instead of 30%, gold scores 2.0 instead of "
+      .. "1.0, round won in 60% instead of 50%",
+      report.reason { expected = other, instead = one })
+  end)
+end)
+
 describe("value nets", function()
   --- The comparison of a first play with the best other.
   local function compared(name, players)
