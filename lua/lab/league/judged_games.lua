@@ -1,6 +1,6 @@
 -- Judged games of a league, league/judged.jsonl: the points that its bots lose
 -- by kind of decision. Lines are only added, one for each game:
---   {"batch":7,"game":"121/1","judge":8,"sums":[S,S]}
+--   {"batch":7,"game":"121/1","judge":9,"sums":[S,S]}
 -- "judge" is the version of the judge, and S the sums of each of the batch's
 -- bots (lua/judge/losses.lua). Figures of two versions of the judge are not
 -- comparable, so lines of another version do not count. A line without its
