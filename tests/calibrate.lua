@@ -86,8 +86,8 @@ local function deal_of(rules, strong, number_of_deal)
   for side, sample in ipairs(luck.quick(state, quick_sims, "luck")) do
     quick[side] = sample.mean
   end
-  return { quick = quick, net = valuing.suits(rules) and valuing.worth(state),
-    results = results }
+  return { quick = quick, results = results,
+    net = valuing.suits_deal(state) and valuing.worth(state) }
 end
 
 --- Means over some deals: of squares and products of the worth by "quick" or

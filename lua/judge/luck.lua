@@ -1,11 +1,11 @@
 -- The luck of a deal: its worth to each side, before anyone acts.
 --
--- A net with open hands values the deal, if one has learned the rules. Else the
--- policy "quick" plays it many times, with all hands as they are. Its mean
--- result varies several times as much as the mean result of strong play on the
--- same deals, so it is shrunk by a slope fitted to that
--- (lua/judge/calibration.lua). The error includes the part of the true worth
--- that the net or "quick" does not see.
+-- A net with open hands values the deal, if one has learned the rules and no
+-- bid or answer is hidden at first. Else the policy "quick" plays it many
+-- times, with all hands as they are. Its mean result varies several times as
+-- much as the mean result of strong play on the same deals, so it is shrunk by
+-- a slope fitted to that (lua/judge/calibration.lua). The error includes the
+-- part of the true worth that the net or "quick" does not see.
 local calibration = require "aurum.judge.calibration"
 local estimate = require "aurum.stats.estimate"
 local valuing = require "aurum.judge.valuing"
@@ -54,7 +54,7 @@ end
 function luck.of(dealt, round, options)
   local list = { round = dealt.round, worth = {}, error = {},
     came = round and luck.shares(round.points) }
-  if valuing.suits(dealt.rules) then
+  if valuing.suits_deal(dealt) then
     add_valued(list, dealt)
   else
     add_played(list, dealt, options)

@@ -77,6 +77,13 @@ function valuing.suits(rules)
   return nets_of(rules).open ~= nil
 end
 
+--- True if the net values deals like this one: bids and answers that stay
+--- hidden for now have no value with open hands.
+function valuing.suits_deal(dealt)
+  return valuing.suits(dealt.rules) and dealt.deciding == "bid"
+    and dealt.rules.bidding == "open"
+end
+
 --- The worth of a deal to each side, before anyone acts: a list. The net has a
 --- value for each seat; their means by side are made to differ from the mean of
 --- the sides.

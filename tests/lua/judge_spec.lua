@@ -621,6 +621,28 @@ describe("a difference", function()
   end)
 end)
 
+describe("every house rule", function()
+  it("has verdicts and the luck of its deals", function()
+    for _, name in ipairs { "auction", "blind-bid", "cumulative", "exchange",
+      "gold-rush", "low-wins", "misere", "must-follow", "no-zero-gold",
+      "nullify", "stakes", "trump" } do
+      local rules = assert(aurum.variant("standard+" .. name, 4))
+      local game = aurum.game { variant = rules, seed = name,
+        bots = { "greedy" } }
+      while game.state.phase ~= "play" or game.state.trick.number < 2 do
+        game:step()
+      end
+      for verdict in aurum.judge(game, { sims = 100 }) do
+        assert.is_nil(verdict.problem, name)
+        assert.truthy(verdict.loss, name)
+      end
+      local luck = aurum.luck(game, { sims = 100 })
+      assert.equal(1, #luck, name)
+      assert.near(0, luck[1].worth[1] + luck[1].worth[2], 1e-9)
+    end
+  end)
+end)
+
 describe("the reason of a verdict", function()
   it("is left out where playouts prefer the other move", function()
     local one = { points = 5, others = 3, gold = 2, exact = 0.5, round = 0.6 }
