@@ -70,10 +70,15 @@ function action.run(args)
     local book = book_of(info, count, args, form)
     texts[i] = form and form(book) or rulebook_text.of(book, columns())
   end
+  local text = table.concat(texts, "\n")
+  if not form then
+    term.write(text) -- with its colours
+    return 0
+  end
   args.files = {}
   for i, file in ipairs(info.files) do args.files[i] = file.path end
   local out = output.open(args)
-  out:write(table.concat(texts, "\n"))
+  out:write(text)
   out:close()
   return 0
 end
