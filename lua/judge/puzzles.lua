@@ -127,8 +127,7 @@ local function judged(view, legal, options)
     return two_best(best, order[2], "about equal to the judge")
   end
   for i = 2, #order do
-    local loss, half = judged_loss(method, view, best, order[i],
-      options)
+    local loss, half = judged_loss(method, view, best, order[i], options)
     if loss - half < settings.inaccuracy or loss < least_loss then
       return two_best(best, order[i], ("it loses %.1f to %.1f points"):format(
         loss - half, loss + half))

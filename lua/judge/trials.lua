@@ -2,7 +2,7 @@
 -- worlds, and a search values what follows.
 --
 -- A method values it in its own way: playing_on.lua by playouts, valuing.lua by
--- a net.
+-- nets.
 local settings = require "aurum.judge.settings"
 local trials = {}
 
