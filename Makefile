@@ -1,6 +1,7 @@
 # make        build build/aurum and build/aurum.so
 # make demo   play a match between bundled bots, verify it, show one game
-# make test   run every test; on Debian and Ubuntu, install what tests need
+# make test   run the tests; on Debian and Ubuntu, install what tests need
+# make test-long   run those that take longest, and all with sanitizers
 # make test T=stats   run the tests with "stats" in their names, or of such files
 # make test JOBS=8   run eight tests at a time instead of two
 # make help   list all targets; V=1 shows the compiler's command lines
@@ -85,7 +86,6 @@ UNIT := $(patsubst tests/core/%.c,$(OBJ)/tests/%,$(sort $(wildcard tests/core/*_
 ifneq ($(DARWIN),) # its linker knows no --wrap
 UNIT := $(filter-out %/memory_test,$(UNIT))
 endif
-WIDE := $(addprefix build/lib/tests/,random_test knowledge_test)
 # The tests that T names, by their own names or those of source files.
 named = $(shell $(LUA) tests/nearest.lua $(T))
 chosen = $(patsubst $1:%,$2%,$(filter $1:%,$(named)))
@@ -95,11 +95,16 @@ T_CLI = $(call chosen,cli,)
 some = $(if $(T),$(or $(strip $1),$(error no test and no file has "$(T)" in its name)))
 SPEC := $(patsubst tests/lua/%_spec.lua,spec-%,$(sort $(wildcard tests/lua/*_spec.lua)))
 CLI := $(patsubst tests/cli/%.test,cli-%,$(sort $(wildcard tests/cli/*.test)))
+# Tests that take more than 30 s of processor time, by tests/slowest.
+LONG := $(addprefix cli-,arena bot csv defective exec gzip hostile hostile_files html \
+  install jobs learn learn_bots lines match plan puzzles questions readme repl \
+  repl_stopping repl_terminal roots session show suite tutorial variant ways \
+  worker_failures workers) spec-blind spec-judge
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*_fuzz.*))))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
-.PHONY: $(SPEC) $(CLI) all library demo test test-fresh test-hosts test-web playground windows test-windows test-playground test-cluster test-packages test-ports sanitized threads wide confined unit spec cli hostile lint layers symbols conformance coverage faults mutants chaos bench fuzz fuzzers replay install \
+.PHONY: $(SPEC) $(CLI) all library demo test test-long test-fresh test-hosts test-web playground windows test-windows test-playground test-cluster test-packages test-ports sanitized threads confined unit spec cli hostile lint layers symbols conformance coverage faults mutants chaos bench fuzz fuzzers replay install \
   uninstall man reference page site deb dist always clean help headers build-ready test-ready
 all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
 library: # build libaurum, the engine without Lua, for programs in C and others
@@ -183,18 +188,20 @@ else
 test: test-ready
 	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@$(MAKE) --no-print-directory lint layers
+	@$(MAKE) --no-print-directory MODE=lib -j$(JOBS) unit
+	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target \
+	  $(filter-out $(LONG),$(CLI) $(SPEC))
+endif
+test-long: test-ready
+	@$(MAKE) --no-print-directory -j$(JOBS) all
 	@$(MAKE) --no-print-directory MODE=san -j$(JOBS) all fuzzers
 	@$(MAKE) --no-print-directory MODE=ub -j$(JOBS) build/ub/aurum
-	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target sanitized cli spec wide confined # longest first
-endif
+	@$(MAKE) --no-print-directory -j$(JOBS) --output-sync=target sanitized $(LONG) confined # longest first
 sanitized: # run tests with the address sanitizer, without the filter of workers
 	@$(MAKE) --no-print-directory MODE=san unit spec hostile replay
 	@$(MAKE) --no-print-directory threads
 threads: # run searches that threads share with the thread sanitizer
 	@$(MAKE) --no-print-directory MODE=tsan unit T=threads
-wide: # run the core's longest random tests whole, without sanitizers
-	@$(MAKE) --no-print-directory MODE=lib $(WIDE)
-	@for t in $(WIDE); do tests/timed $$t $$t || exit 1; done
 confined: # run hostile bots with the undefined behaviour sanitizer and the filter
 	@$(MAKE) --no-print-directory MODE=ub hostile
 unit: $(if $(T),$(T_UNIT),$(UNIT)) # run the core's tests

@@ -26,7 +26,7 @@
 enum { TEXT_MAX = 16384 }; /* bytes of the longest list of legal actions */
 
 /* 1 in the sanitizer build, which is some ten times slower: there, random tests
-** do less. `make wide` runs them whole. */
+** do less. `make test` runs them whole. */
 #ifdef __SANITIZE_ADDRESS__
 enum { FEW = 1 };
 #else
