@@ -69,19 +69,6 @@ end
 
 -- ---- Against the rules ----------------------------------------------------
 
---- The rules that a puzzle's position names; or nil and a message. `find` is a
---- function of lua/load/rules_of.lua.
-function puzzle_file.rules(puzzle, find)
-  local variant, players, of = aurum.read_position(puzzle.position)
-  if not variant then return nil, "position: " .. players end
-  local rules, problem = find { variant = variant, players = players }
-  if rules and rules.digest ~= of then
-    return nil, ("position: it is of %s with rules %s; here they are %s")
-      :format(variant, of, rules.digest)
-  end
-  return rules, problem and "position: " .. problem
-end
-
 local function short(value)
   if value == nil then return "nothing" end
   return aurum.plain(json.encode(value), 60)

@@ -101,18 +101,6 @@ end
 
 -- ---- Files --------------------------------------------------------------
 
---- The rules that the position of an item names; or nil and a message.
-local function find_rules(find, item)
-  local variant, players, of = aurum.read_position(item.position)
-  if not variant then return nil, "position: " .. players end
-  local rules, problem = find { variant = variant, players = players }
-  if rules and rules.digest ~= of then
-    return nil, ("position: it is of %s with rules %s; here they are %s")
-      :format(variant, of, rules.digest)
-  end
-  return rules, problem and "position: " .. problem
-end
-
 --- Read a suite: { path =, digest =, items = a list, each with its `line` and
 --- `rules` }. `find` is a function of lua/load/rules_of.lua. The answers are
 --- not compared with the rules: see suite.problem. Or nil and a message.
@@ -126,7 +114,7 @@ function suite.read(path, find)
       item, message = read_line(text)
     end
     if item then
-      rules, message = find_rules(find, item)
+      rules, message = find:of_position(item.position)
     end
     if not rules then
       return nil, ("%s:%d: %s"):format(path, number, message)

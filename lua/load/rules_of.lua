@@ -79,6 +79,18 @@ function rules_of:known(record)
   if entry then return entry[1], entry[2] end
 end
 
+--- The rules that a position token names; or nil and a message.
+function rules_of:of_position(token)
+  local variant, players, digest = aurum.read_position(token)
+  if not variant then return nil, "position: " .. players end
+  local rules, problem = self { variant = variant, players = players }
+  if rules and rules.digest ~= digest then
+    return nil, ("position: it is of %s with rules %s; here they are %s")
+      :format(variant, digest, rules.digest)
+  end
+  return rules, problem and "position: " .. problem
+end
+
 --- A function that returns the rules of a record, or nil and a message in one
 --- line; `loaded` counts the rules that it had to find. `variant` replaces the
 --- variant that records name; a house rule alone replaces the part of that

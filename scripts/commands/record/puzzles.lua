@@ -146,7 +146,7 @@ local function read_all(args, rules)
     local problem = line.problem
     if not problem then line.puzzle, problem = puzzle_file.read(line.text) end
     if line.puzzle then
-      line.rules, problem = puzzle_file.rules(line.puzzle, rules)
+      line.rules, problem = rules:of_position(line.puzzle.position)
     end
     line.problem = problem
     list[#list + 1] = line
