@@ -27,7 +27,7 @@ end
 local goals = { "margin", "points", "lead", "round", "game" }
 local text = shape.text(8192)
 local fits = shape.list(shape.object {
-  at = shape.text(24, "^%d+%.%d+%.[ac]?%d+$"),
+  at = shape.text(24, "^%d+%.%d+%.[ac]?%d+$", "a place, such as 2.11.2"),
   seat = shape.whole(1, 6),
   goal = shape.optional(shape.word(goals)),
   values = shape.optional(shape.map(shape.text(64),

@@ -25,10 +25,11 @@ local seats_row = shape.object { round = count, seat = seat, place = seat,
   gold_kept = gold }
 
 local changes_row = shape.object { round = count, seat = seat, of = seat,
-  gold = shape.text(3, card), gain = shape.whole(-32768, 32767) }
+  gold = shape.text(3, card, "a gold card, such as G2"),
+  gain = shape.whole(-32768, 32767) }
 
 local rounds_row = shape.object { tricks = small, void = count, held = count,
-  winners = shape.text(20, "^[%d+ ]*$") }
+  winners = shape.text(20, "^[%d+ ]*$", "sides, such as 1+2") }
 
 local rows = shape.object {
   seats = shape.optional(shape.list(seats_row, 1, 1000000)),
@@ -99,5 +100,6 @@ return shape.also(shape.object { variant = shape.text(10000),
   winners = shape.list(seat, 1, 6), side_of = shape.list(seat, 2, 6),
   side_n = shape.whole(2, 6),
   faults = shape.list(shape.object { seat = seat,
-    kind = shape.text(20, "^%l+$") }, 0, 100000),
+    kind = shape.text(20, "^%l+$", "a word of lowercase letters") }, 0,
+    100000),
   rows = rows }, problem_of_game)

@@ -52,8 +52,10 @@ function actions.phrase(data, brief)
     data.down and " face down" or "") or kind
 end
 
-local name = shape.optional(shape.text(8, "^%u%d+$"))
-local word = shape.text(100, "^[%w_-]+$")
+local name = shape.optional(shape.text(8, "^%u%d+$",
+  "a card, such as R12"))
+local word = shape.text(100, "^[%w_-]+$",
+  "a word of letters, digits, _ and -")
 local whole = shape.whole(0, 4095)
 
 --- The fields that each kind of action must have.

@@ -224,11 +224,13 @@ function options.prints(parser, what)
     :argname "LEVEL":choices { "debug", "info", "warn" }
 end
 
+options.print_bytes_usual = 20000 -- AU_PRINTED of lua/script/script.h
+
 --- --print-bytes. `what` prints.
 function options.print_bytes(parser, what)
   parser:option("--print-bytes", ("Show at most N bytes of what %s; 0 shows "
-    .. "nothing. (default: 20000)"):format(what
-      or "each bot prints in a game")):argname "N"
+    .. "nothing. (default: %d)"):format(what
+      or "each bot prints in a game", options.print_bytes_usual)):argname "N"
     :convert(option_values.printed_bytes)
 end
 

@@ -63,12 +63,13 @@ function shape.number(low, high)
   end
 end
 
---- A text of at most `longest` bytes, in which a pattern is found.
-function shape.text(longest, pattern)
-  local fits = pattern and " that fits " .. pattern or ""
+--- A text of at most `longest` bytes. With a pattern, in which it is found,
+--- `form` is the noun for such a text: "a date, such as 2026-01-31".
+function shape.text(longest, pattern, form)
+  form = form or pattern and "a text of the usual form" or "a text"
   return function(value)
     if type(value) ~= "string" or pattern and not value:find(pattern) then
-      return ("expected a text%s, got %s"):format(fits, got(value))
+      return ("expected %s, got %s"):format(form, got(value))
     elseif #value > longest then
       return ("expected at most %d bytes, got %d"):format(longest, #value)
     end

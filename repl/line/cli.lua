@@ -4,7 +4,7 @@
 --   summary   one line for the list
 --   options   function(parser): describe options and arguments (lua-argparse)
 --   run       function(args, read): do it; returns the exit status, nil for 0.
---             `read(words)` reads the words of another subcommand
+--             `read(words[, hidden])` reads the words of another subcommand
 --   bare      true if it needs no parser where it has no words of its own
 --   passes    true if the arguments after its first are not its own
 --   in_process  true if it runs all variants in this process, as --trust does,
@@ -148,10 +148,20 @@ local function no_action(result, command, words, parser)
     command.likely, word))
 end
 
+--- A message of argparse without the options that it thinks near to one of a
+--- single letter: only the same letter in the other case is.
+local function no_far_letter(message)
+  local own, letter = message:match "^(unknown option '%-(%a)')\nDid you mean "
+  if not own then return message end
+  local other = letter == letter:lower() and letter:upper() or letter:lower()
+  return own .. (message:find("'-" .. other .. "'", 1, true)
+    and ("\nDid you mean '-%s'?"):format(other) or "")
+end
+
 --- Read the words of a subcommand, its name the first; nil if they asked for
---- help. argparse prints the help and exits. Both are caught here, so that all
---- output goes through term.
-local function parse(command, words)
+--- help, which is shown unless it is `hidden`. argparse prints the help and
+--- exits. Both are caught here, so that all output goes through term.
+local function parse(command, words, hidden)
   local parser = subcommands.parser(words[1], command)
   name_values(parser)
   local last, help, plain_print, plain_exit = last_own(command, words), nil,
@@ -164,12 +174,12 @@ local function parse(command, words)
   print, os.exit = plain_print, plain_exit
   -- luacheck: pop
   if help then
-    term.write(help, "\n")
+    if not hidden then term.write(help, "\n") end
     return nil
   end
   if not good then error(read, 0) end
   if not read then
-    result = result:gsub("\nDid you mean ", "; did you mean ")
+    result = no_far_letter(result):gsub("\nDid you mean ", "; did you mean ")
       :gsub("^option '(.-)' must be used .*1 time$", "%1 was given twice")
     local unknown = result:match "^unknown option '(.-)'"
     local removed = unknown and command.removed
@@ -195,14 +205,15 @@ local function no_such(what, name, names, try)
 end
 
 --- Another subcommand and its arguments, read from words; nil if they asked for
---- help. The program ends if they are wrong.
-local function read(words)
+--- help, which is shown unless it is `hidden`. The program ends if they are
+--- wrong.
+local function read(words, hidden)
   local names = subcommands.names()
   if not has(names, words[1]) then
     no_such("command", words[1], names, "aurum --help")
   end
   local command = subcommands.load(words[1])
-  return command, parse(command, words)
+  return command, parse(command, words, hidden)
 end
 
 --- Run a subcommand with the arguments. Returns the exit status.

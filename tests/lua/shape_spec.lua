@@ -4,7 +4,8 @@ local aurum = require "aurum"
 local shape = require "aurum.text.shape"
 
 local game = shape.object {
-  seats = shape.list(shape.whole(1, 6), 2, 3), seed = shape.text(5, "^%w+$"),
+  seats = shape.list(shape.whole(1, 6), 2, 3), seed = shape.text(5, "^%w+$",
+    "letters and digits"),
   cost = shape.optional(shape.number(0, 10)),
   kind = shape.optional(shape.word { "bid", "play" }),
   counts = shape.optional(shape.map(shape.text(3), shape.whole(0, 9), 2)),
@@ -32,7 +33,7 @@ describe("a shape", function()
         "game.seats: expected a list, got an object" },
       { { seats = "x" }, "game.seats: expected a list, got 'x'" },
       { { seed = "\27[31m" },
-        "game.seed: expected a text that fits ^%w+$, got '\\27[31m'" },
+        "game.seed: expected letters, got '\\27[31m'" },
       { { seed = "abcdef" }, "game.seed: expected at most 5 bytes, got 6" },
       { { cost = 0 / 0 }, "game.cost: expected a number from 0 to 10, got " },
       { { cost = 1 / 0 },

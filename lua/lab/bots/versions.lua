@@ -63,7 +63,8 @@ end
 
 local words, optional = shape.text(100000), shape.optional
 local figure = shape.number(-1e12, 1e12)
-local date = optional(shape.text(20, "^[%d-]+$"))
+local date = optional(shape.text(20, "^[%d-]+$",
+  "a date, such as 2026-01-31"))
 
 -- The lines of a history by their kind. A file may be somebody else's.
 local kinds = {

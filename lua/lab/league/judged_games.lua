@@ -21,7 +21,7 @@ local seed = "1" -- of the judge, so that a verdict is the same again
 
 local whole = shape.whole(0, 1 << 53)
 local line_shape = shape.object { batch = whole,
-  game = shape.text(30, "^%d+/%d+$"), judge = whole,
+  game = shape.text(30, "^%d+/%d+$", "a game, such as 12/1"), judge = whole,
   sums = judged_shape.sums }
 
 local function key_of(batch, game)

@@ -30,10 +30,13 @@ local format = "aurum-league/1"
 
 local words, optional = shape.text(100000), shape.optional
 local whole, figure = shape.whole(0, 1 << 53), shape.number(-1e15, 1e15)
-local bot = shape.text(300, "^[^%c]+@%d+$")
-local day = shape.text(10, "^%d%d%d%d%-%d%d%-%d%d$")
+local bot = shape.text(300, "^[^%c]+@%d+$",
+  "a bot and its version, such as mine@2")
+local day = shape.text(10, "^%d%d%d%d%-%d%d%-%d%d$",
+  "a day, such as 2026-01-31")
 local two = function(check) return shape.list(check, 2, 2) end
-local game = shape.object { game = shape.text(30, "^%d+/%d+$"),
+local game = shape.object { game = shape.text(30, "^%d+/%d+$",
+  "a game, such as 12/1"),
   points = figure }
 
 local batch_shape = shape.object { batch = whole, bots = two(bot),
@@ -56,7 +59,8 @@ local kinds = {
   lead = shape.object { kind = words, bot = bot, sure = shape.flag, day = day },
 }
 local head_shape = shape.object { format = shape.word { format },
-  seed = shape.text(1000, "."), engine = optional(words) }
+  seed = shape.text(1000, ".", "a text that is not empty"),
+  engine = optional(words) }
 
 -- ---- What the lines say ---------------------------------------------------
 

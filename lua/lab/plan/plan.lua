@@ -343,8 +343,8 @@ local most_items = 1 << 40
 local most_bytes = 64 << 20 -- of plan.json
 
 local text = shape.text
-local path_text = text(4096, "^[^\0]+$")
-local digest_text = text(64, "^%x+$")
+local path_text = text(4096, "^[^\0]+$", "a text without NUL bytes")
+local digest_text = text(64, "^%x+$", "hexadecimal digits")
 
 --- A shape: each part of a name is a file in files/, or a plain name, which is
 --- looked up in the installation. No other part may open a file.
@@ -369,15 +369,33 @@ local function named(fields)
   end)
 end
 
+--- A shape: a list of these, each with another name and without options.
+local function each_once(entry)
+  return shape.also(shape.list(entry, 0, 1000), function(list)
+    local seen = {}
+    for i, item in ipairs(list) do
+      local problem = item.given:find ":" and "expected no options, got '%s'"
+        or seen[item.given] and "expected each once, got '%s' twice"
+      if problem then
+        return problem:format(aurum.plain(item.given, 60)), ("[%d].given")
+          :format(i)
+      end
+      seen[item.given] = true
+    end
+  end)
+end
+
 -- The fields of plan.json.
 local plan_shape = shape.object {
-  format = shape.word { format }, engine = text(60, "^[%w._+~-]+$"),
+  format = shape.word { format }, engine = text(60, "^[%w._+~-]+$",
+    "a version of letters, digits and . _ + ~ -"),
   program = digest_text, on = shape.word { "slurm", "parallel" },
   unit = shape.word { "deal", "line" },
-  words = shape.list(text(65536, "^[^\0]*$"), 1, 100000),
+  words = shape.list(text(65536, "^[^\0]*$",
+    "a text without NUL bytes"), 1, 100000),
   items = shape.whole(1, most_items), shards = shape.whole(1, most_shards),
-  bots = shape.list(named { name = path_text, given = path_text,
-    digest = digest_text, copy = shape.optional(copied) }, 0, 1000),
+  bots = each_once(named { name = path_text, given = path_text,
+    digest = digest_text, copy = shape.optional(copied) }),
   variants = shape.list(named { given = path_text, digest = digest_text,
     copy = shape.optional(copied) }, 0, 10),
   inputs = shape.list(shape.object { path = path_text, digest = digest_text,
@@ -496,6 +514,16 @@ function plan:fits_inputs(quick)
     if own ~= entry.digest then
       return nil, differs(entry.path, own, entry.digest)
     end
+  end
+  return true
+end
+
+--- True if this machine can play the plan: its program, files and inputs fit.
+--- Or nil and a message. `quick` compares the sizes of inputs alone.
+function plan:fits(quick)
+  for _, check in ipairs { "fits_program", "fits_files", "fits_inputs" } do
+    local good, problem = self[check](self, quick)
+    if not good then return nil, problem end
   end
   return true
 end

@@ -92,6 +92,17 @@ local function range_of(plan, args, k)
   return { first = first + from - 1, deals = to - from + 1 }
 end
 
+--- True if the tasks of a plan can begin, by `starts`; or nil and a message.
+--- Bots that would be trusted are not tried.
+function plan_arena.starts(plan, args)
+  if args.trust then return true end
+  local own = placed(plan, args)
+  local rules, problem = aurum.variant(own.variant, own.players)
+  if not rules then return nil, tostring(problem) end
+  own.print = "off"
+  return starts(own, rules)
+end
+
 -- ---- Playing a shard ----------------------------------------------------
 
 --- A journal as a stream of games, from which others are copied: `line` is that

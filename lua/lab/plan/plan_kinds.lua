@@ -16,6 +16,8 @@
 --   prepare   function(plan, args, rules): adds the bots, variants and inputs,
 --             and sets the number of `items`; true, or nil, a message and
 --             perhaps "usage"
+--   starts    function(plan, args): true if a task can begin; or nil and a
+--             message. May be missing
 --   copy      function(plan, k, from, writer, warn): `copy` of plan_shard.begin
 --   given     function(plan, args, paths, warn): a function of k for
 --             plan_shard.add, from journals of other machines; or nil and a

@@ -5,8 +5,10 @@
 --      (lua/lab/plan/plan_kinds.lua), and nothing else.
 --   2. How results are shown, and which files they go to, are words of the
 --      person who merges. A plan's are ignored, by name.
---   3. Only words of the person who runs a task loosen a limit on bots.
---      Without them a plan that asks for it is refused, by name.
+--   3. Only words of the person who runs a task loosen a limit on bots, or
+--      let it take more than one processor. Without them a plan that asks for
+--      it is refused, by name.
+local options = require "aurum.text.options"
 local series = require "aurum.play.series"
 local term = require "aurum.text.term"
 local plan_words = {}
@@ -46,11 +48,11 @@ local function different(a, b)
   return keys
 end
 
---- The arguments of words; or nil and a message.
+--- The arguments of words; or nil and a message. No help is shown.
 local function parse(read, words)
-  local good, command, args = pcall(read, words)
+  local good, command, args = pcall(read, words, true)
   if good and args then return args, command end
-  if good then return nil, "it asks for help" end
+  if good then return nil, "they ask for help" end
   if getmetatable(command) ~= term.failure then error(command, 0) end
   return nil, (tostring(command):match "^[^\n]*")
 end
@@ -60,6 +62,22 @@ local function listed(keys)
   local names = {}
   for i, key in ipairs(keys) do names[i] = option_of(key) end
   return table.concat(names, ", ")
+end
+
+--- Texts in a sentence: "a, b and c".
+local function sentence(texts)
+  local last = #texts
+  if last < 2 then return texts[1] end
+  return ("%s and %s"):format(table.concat(texts, ", ", 1, last - 1),
+    texts[last])
+end
+
+--- The options of a set of keys, sorted.
+local function listed_set(set)
+  local keys = {}
+  for key in pairs(set) do keys[#keys + 1] = key end
+  table.sort(keys)
+  return listed(keys)
 end
 
 -- ---- Words of the plan ------------------------------------------------------
@@ -148,15 +166,33 @@ end
 
 -- ---- Words of a person ----------------------------------------------------
 
+-- What a task may spend and show: the keys that only a person grants, and the
+-- most that a plan may have without. Of some the person's number is taken even
+-- if it is higher: nothing that is played depends on them.
+local limits = { cpu = 1, fuel = math.huge, trust = 0, jobs = 1, threads = 1,
+  print_bytes = options.print_bytes_usual }
+local of_person = { "jobs", "print_bytes" }
+
 --- The arguments of the `allowed` keys that a person's own words change; or nil
 --- and the key of another one. The words are read without the plan's, which
---- could end in an option that takes them as its value.
-local function added(kind, words, read, allowed)
+--- could end in an option that takes them as its value. The command ends if
+--- they ask for help, which is that of the command `named`, or are wrong.
+local function added(kind, words, read, allowed, named)
   local all = table.move(words, 1, #words, #kind.least + 1,
     { table.unpack(kind.least) })
   local _, base = read(kind.least)
-  local _, args = read(all)
-  if not args then return {} end -- help was shown
+  local good, failure, args = pcall(read, all, true)
+  if not good and getmetatable(failure) ~= term.failure then
+    error(failure, 0)
+  elseif not good then
+    term.fail(("%s\ntry: %s"):format(tostring(failure):match "^[^\n]*",
+      term.command("aurum", table.unpack(named)) .. " --help"), 2)
+  elseif not args then
+    local help = { table.unpack(named) }
+    help[#help + 1] = "--help"
+    read(help)
+    term.fail(nil, 0)
+  end
   local own = {}
   for _, key in ipairs(different(base, args)) do
     if not allowed[key] then return nil, key end
@@ -168,68 +204,116 @@ end
 --- Adds a merge's own words to the arguments of a plan, which then have no
 --- limits: a merge plays nothing. True; or nil and a message.
 function plan_words.show(kind, args, words, read)
-  args.trust, args.cpu, args.fuel = nil, nil, nil
-  local own, other = added(kind, words, read, kind.shown)
+  for key in pairs(limits) do args[key] = nil end
+  local own, other = added(kind, words, read, kind.shown, kind.command)
   if not own then
-    local names = {}
-    for key in pairs(kind.shown) do names[#names + 1] = key end
-    table.sort(names)
     return nil, ("a merge cannot change '%s', only the output: %s"):format(
-      other, listed(names))
+      other, listed_set(kind.shown))
   end
   for key, value in pairs(own) do args[key] = value end
   args.typed = table.move(words, 1, #words, #args.typed + 1, args.typed)
   return true
 end
 
-local limits = { cpu = true, fuel = true, trust = true }
-
---- The longest time that arguments give a bot for an answer, in seconds.
-function plan_words.longest(args)
+--- The longest time that arguments give a bot for an answer, in seconds, and
+--- the words that ask for it.
+local function longest(args)
   local seconds = series.seconds(args)
+  local why = args.cpu and ("--cpu %g"):format(args.cpu)
+    or args.fuel and ("%g s for an answer, as --fuel %d has no --cpu")
+    :format(seconds, args.fuel)
   for _, odds in ipairs(args.odds or {}) do
-    seconds = math.max(seconds, odds.cpu)
+    if odds.cpu > seconds then
+      seconds, why = odds.cpu, "--odds " .. odds.text
+    end
   end
-  return seconds
+  return seconds, why
 end
+
+--- What arguments ask for that only a person can grant: a list of texts, and
+--- the words that grant all of it. `own` has what was granted already.
+local function asked(args, own)
+  local texts, words = {}, {}
+  local function add(is_granted, option, value, text)
+    words[#words + 1], words[#words + 2] = option, value
+    if not is_granted then
+      texts[#texts + 1] = text or value and option .. " " .. value or option
+    end
+  end
+  if args.trust then
+    add(own.trust, "--trust")
+  else
+    local seconds, why = longest(args)
+    if seconds > limits.cpu then
+      add(own.trust or seconds <= series.seconds(own), "--cpu",
+        ("%g"):format(seconds), why)
+    end
+  end
+  for _, key in ipairs { "print_bytes", "jobs", "threads" } do
+    local value = args[key]
+    if value and value > limits[key] then
+      add(own[key], option_of(key), ("%d"):format(value))
+    end
+  end
+  return texts, words
+end
+
+--- The limits that a kind has, a set of keys.
+local function limits_of(kind)
+  local set = {}
+  for key in pairs(limits) do
+    set[key] = kind.says[key == "trust" and "cpu" or key]
+  end
+  return set
+end
+
+--- The lower of two numbers, of which one may be missing.
+local function lower(a, b) return a and b and math.min(a, b) or a or b end
 
 --- Applies a person's words about limits (after -- of `plan task`) to the
 --- arguments of a plan: they grant what it asks for, and may be tighter. True;
 --- or nil and a message.
 function plan_words.limit(plan, kind, args, words, read)
-  local own, other = added(kind, words, read, kind.says.cpu and limits or {})
+  local allowed = limits_of(kind)
+  local own, other = added(kind, words, read, allowed,
+    { "plan", "task" })
   if not own then
-    return nil, ("a task takes only limits%s, got %s"):format(
-      kind.says.cpu and ": --cpu, --fuel, --trust"
-      or ", and this command plays no bots", option_of(other))
+    return nil, ("a task takes only limits: %s, got %s"):format(
+      listed_set(allowed), option_of(other))
   end
-  local function asks(what, option)
+  local texts, all = asked(args, own)
+  if texts[1] then
     return nil, ("%s asks for %s, which only a person can grant:\n  %s"):format(
-      plan:path "plan.json", what, term.command("aurum", "plan", "task",
-      plan.folder, "K", "--", table.unpack(option)))
+      plan:path "plan.json", sentence(texts),
+      term.command("aurum", "plan", "task", plan.folder, "K", "--",
+      table.unpack(all)))
   end
+  for _, key in ipairs(of_person) do args[key] = own[key] or args[key] end
+  args.threads = lower(args.threads, own.threads and math.min(own.threads,
+    args.threads or 1))
   if own.trust then
     args.trust, args.cpu, args.fuel = true, nil, nil
     return true
-  elseif args.trust then
-    return asks("--trust", { "--trust" })
-  end
-  local longest = plan_words.longest(args)
-  if longest > series.seconds(own) then
-    return asks(("%g s for an answer"):format(longest),
-      { "--cpu", ("%g"):format(longest) })
   end
   args.cpu = own.cpu and math.min(series.seconds(args), own.cpu) or args.cpu
-  args.fuel = own.fuel and math.min(args.fuel or own.fuel, own.fuel)
-    or args.fuel
+  args.fuel = lower(args.fuel, own.fuel)
   return true
 end
 
---- The words for `plan task` that grant what a new plan asks for; "" if it asks
---- for nothing.
+--- What a plan's arguments ask for that only a person can grant, and the
+--- command that grants it; nil if nothing.
+function plan_words.request(plan, args)
+  local texts, words = asked(args, {})
+  if not texts[1] then return nil end
+  return sentence(texts), term.command("aurum", "plan", "task",
+    plan.folder, "K", "--", table.unpack(words))
+end
+
+--- The words for `plan task` that grant all that a new plan asks for; "" if it
+--- asks for nothing.
 function plan_words.granted(args)
-  local longest = plan_words.longest(args)
-  return longest > 1 and ("--cpu %g"):format(longest) or ""
+  local _, words = asked(args, {})
+  return table.concat(words, " ")
 end
 
 return plan_words

@@ -62,8 +62,9 @@ local most_bytes = 16 << 20 -- of a note
 
 -- A line of a note. The first one has `host` and `process`.
 local entry_shape = shape.object {
-  host = shape.optional(shape.text(300, "^%C*$")),
-  process = shape.optional(shape.text(20, "^%d+$")),
+  host = shape.optional(shape.text(300, "^%C*$",
+    "a text without control characters")),
+  process = shape.optional(shape.text(20, "^%d+$", "a whole number")),
   items = shape.whole(0, 1 << 40), faults = shape.whole(0, 1 << 60),
   seconds = shape.number(0, 1e12), done = shape.optional(shape.yes),
   bytes = shape.optional(shape.whole(0, math.maxinteger)),

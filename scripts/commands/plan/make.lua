@@ -28,7 +28,8 @@ on the machine; those by --fuel, which counts instructions, do not.
 The command after -- says what is played or read. How results are shown and
 which files they go to, such as --json or --record FILE, are words of the
 merge: aurum plan merge DIR -- --record FILE. A plan may come from somebody
-else, so that longer times for bots and --trust are words of the tasks:
+else, so that limits are words of the tasks: --trust, longer times for bots,
+--print-bytes, and more than one of --jobs or --threads. They stand after --:
 aurum plan task DIR K -- --cpu 5, or sh DIR/run -- --cpu 5. DIR/run has those
 that this command gives.
 

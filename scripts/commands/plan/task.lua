@@ -16,10 +16,12 @@ function task.options(parser)
   parser:argument("folder", "Folder of the plan."):argname "DIR"
   parser:argument("shard", "Number of the shard."):argname "K"
     :convert(options.count)
-  parser:argument("words", "Limits of the bots, after --: --cpu SECONDS, "
-    .. "--fuel N or --trust."):argname "OPTION":args "*"
+  parser:argument("words", "Limits, after --, as the command has them: "
+    .. "--cpu SECONDS, --fuel N, --trust, --print-bytes N, --jobs N or "
+    .. "--threads N."):argname "OPTION":args "*"
   parser:epilog("A plan may come from somebody else: what it asks for beyond "
-    .. "the usual limits, only these words grant.")
+    .. "the usual limits, only these words grant. A task has one worker "
+    .. "process and one thread unless they say otherwise.")
 end
 
 --- The plan of a folder, and its kind. The command ends if this machine cannot
@@ -27,11 +29,10 @@ end
 local function open(folder)
   local made, problem = plan.read(folder)
   if not made then term.fail(problem) end
-  for _, check in ipairs { "fits_program", "fits_files", "fits_inputs" } do
-    local good, message = made[check](made)
-    if not good then term.fail(("%s: %s"):format(folder, message)) end
-  end
-  local kind, message = plan_kinds.of(made.words)
+  local good, message = made:fits()
+  if not good then term.fail(("%s: %s"):format(folder, message)) end
+  local kind
+  kind, message = plan_kinds.of(made.words)
   if not kind then term.fail(message) end
   return made, kind
 end
