@@ -90,12 +90,17 @@ function canvas.widest(texts)
   return most
 end
 
+--- The title of a chart as a line.
+function canvas.title(o)
+  return term.paint("bold",
+    canvas.cut(canvas.printable(o.title, o), o.width, o))
+end
+
 --- Lines as text, without blanks at their ends.
 function canvas.text_of(lines, o)
   for i, line in ipairs(lines) do lines[i] = line:gsub(" +$", "") end
   if o.title then
-    table.insert(lines, 1, term.paint("bold",
-      canvas.cut(canvas.printable(o.title, o), o.width, o)))
+    table.insert(lines, 1, canvas.title(o))
   end
   return table.concat(lines, "\n") .. "\n"
 end

@@ -193,7 +193,7 @@ function chart.histogram(options)
   return draw_bars(rows, beside, o)
 end
 
---- A row of small bars, one for each number.
+--- A row of small bars, one for each number, below the title.
 function chart.spark(options)
   local _ <close> = aurum.sys.plain_locale()
   local o = read("spark", options, { values = "table" }, "values")
@@ -208,7 +208,8 @@ function chart.spark(options)
     parts[i] = (x ~= x or x <= 0) and " "
       or steps[1 + math.floor(math.min(x / most, 1) * (#steps - 1))]
   end
-  return table.concat(parts)
+  local bars = table.concat(parts)
+  return o.title and canvas.title(o) .. "\n" .. bars or bars
 end
 
 -- ---- Heat maps ----------------------------------------------------------

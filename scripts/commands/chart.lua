@@ -53,6 +53,24 @@ local function text_of(path)
   return table.concat(parts, "\n")
 end
 
+--- The place of the first number that JSON reads as infinite since it is too
+--- large; nil if there is none.
+local function infinite(value, place)
+  if type(value) == "number" and value - value ~= 0 then return place end
+  if type(value) ~= "table" then return nil end
+  local keys = {}
+  for key in pairs(value) do keys[#keys + 1] = key end
+  table.sort(keys, function(a, b)
+    if type(a) == type(b) then return a < b end
+    return tostring(a) < tostring(b)
+  end)
+  for _, key in ipairs(keys) do
+    local found = infinite(value[key], place
+      .. (place == "" and "" or ": ") .. tostring(key))
+    if found then return found end
+  end
+end
+
 --- The counts of a histogram, whose keys are texts in JSON.
 local function whole_keys(counts)
   local list = {}
@@ -67,6 +85,11 @@ function command.run(args)
   if type(figures) ~= "table" then
     term.fail(("%s: %s"):format(term.plain(args.file),
       problem or "expected an object with the chart's options"))
+  end
+  local place = infinite(figures, "")
+  if place then
+    term.fail(("%s: %s: %s: expected a number up to 1.8e308"):format(
+      term.plain(args.file), args.kind, term.plain(place)))
   end
   if args.kind == "histogram" and type(figures.counts) == "table" then
     figures.counts = whole_keys(figures.counts)
