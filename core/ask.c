@@ -339,7 +339,10 @@ au_status au_ask_show(const au_rules *r, au_state *s, au_card card, au_spot at,
   char place[40], name[AU_CARD_TEXT];
   if (!au_has(cards_at(s, at), card)) {
     au_card_text(&r->deck, card, name);
-    return refuse(why, "%s is not in %s", name, place_text(at, place));
+    return refuse(why,
+                  "%s is not in %s after the moves so far; a card is shown "
+                  "before it moves away, or where it moved to",
+                  name, place_text(at, place));
   }
   au_ask_reveal(r, s, card, (uint8_t)(see | owner(at)));
   return AU_OK;

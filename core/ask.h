@@ -100,7 +100,8 @@ typedef struct au_spot {
 AU_MUST au_status au_ask_move(const au_rules *r, au_state *s,
                               const au_state *before, au_card card,
                               au_spot from, au_spot to, uint8_t see, char *why);
-/* Show a base card to the seats of 'see'. Other moves of the step may unsettle
+/* Show a base card to the seats of 'see'. Unlike moves, it goes by where cards
+** lie after the moves of the step so far. Later moves of the step may unsettle
 ** it again: see au_ask_reveal. */
 AU_MUST au_status au_ask_show(const au_rules *r, au_state *s, au_card card,
                               au_spot at, uint8_t see, char *why);

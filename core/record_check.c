@@ -56,12 +56,31 @@ void au_same_int(au_replay *p, const char *what, int expected,
   au_wrong(p, what, text, item);
 }
 
+/* A list as text, "[1,2]", or what else an item is. Its end may be left out. */
+static const char *list_text(const cJSON *list, char *out, size_t n) {
+  enum { ITEM = 64 };
+  char text[ITEM];
+  if (!cJSON_IsArray(list))
+    return au_describe(list, out, n);
+  size_t used = (size_t)snprintf(out, n, "[");
+  for (const cJSON *item = list->child; item != NULL; item = item->next) {
+    const char *comma = item == list->child ? "" : ",";
+    if (used + ITEM + 8 > n) {
+      used += (size_t)snprintf(out + used, n - used, "%s...", comma);
+      break;
+    }
+    used += (size_t)snprintf(out + used, n - used, "%s%s", comma,
+                             au_describe(item, text, sizeof text));
+  }
+  snprintf(out + used, n - used, "]");
+  return out;
+}
+
 /* Compare a list of sides, which is ascending, with a bit mask. */
 void au_same_sides(au_replay *p, const char *what, uint8_t expected,
                    const cJSON *list) {
-  char text[32] = "[", got[64] = "[";
+  char text[32] = "[", got[128];
   uint8_t sides = 0;
-  size_t n = 1;
   bool good = cJSON_IsArray(list);
   const cJSON *item = good ? list->child : NULL;
   for (; item != NULL; item = item->next) {
@@ -70,8 +89,6 @@ void au_same_sides(au_replay *p, const char *what, uint8_t expected,
     if (!good)
       break;
     sides |= (uint8_t)(1 << (side - 1));
-    n += (size_t)snprintf(got + n, sizeof got - n, "%s%d", n > 1 ? "," : "",
-                          side);
   }
   if (good && sides == expected)
     return;
@@ -80,8 +97,7 @@ void au_same_sides(au_replay *p, const char *what, uint8_t expected,
       m += snprintf(text + m, sizeof text - (size_t)m, "%s%d", m > 1 ? "," : "",
                     i + 1);
   strcat(text, "]");
-  strcat(got, "]");
-  au_differ(p, what, text, good ? got : "not an ascending list of sides");
+  au_differ(p, what, text, list_text(list, got, sizeof got));
 }
 
 /* The next card of a list of names; AU_NONE at the end, and with '*bad' for an

@@ -447,6 +447,7 @@ static bool check_names(au_replay *p) {
 
 /* Start the game, at its start position if it has one. */
 static bool begin(au_replay *p) {
+  static const char no[] = "not a position: ";
   const cJSON *start = p->rec->head[HEAD_START];
   au_position position;
   char why[AU_WHY_TEXT];
@@ -462,7 +463,12 @@ static bool begin(au_replay *p) {
     return au_out_of_memory(p);
   if (status == AU_OK)
     return true;
-  return au_differ(p, "start", "a position", why);
+  const char *reason =
+      strncmp(why, no, sizeof no - 1) == 0 ? why + sizeof no - 1 : why;
+  char text[64], got[AU_WHY_TEXT + 80];
+  snprintf(got, sizeof got, "%s: %s", au_describe(start, text, sizeof text),
+           reason);
+  return au_differ(p, "start", "a position", got);
 }
 
 static bool play_game(au_replay *p) {

@@ -445,8 +445,9 @@ function hook_context:left_of(seat) end
 ---@param see? aurum.seers
 function hook_context:move(cards, from, to, see) end
 
----Show base cards where they lie, in `done` of a question. Whoever is shown a card
----also sees where it lies after all moves of this step.
+---Show base cards where they lie, in `done` of a question. `at` is their place after
+---the moves so far: show a card before `move` takes it away, or where it moved to.
+---Whoever is shown a card also sees where it lies after all moves of this step.
 ---@param cards aurum.set_of
 ---@param at aurum.spot
 ---@param see? aurum.seers
@@ -1115,11 +1116,11 @@ function view:quick(seed) end
 ---
 ---The seat knows what it saw, and of cards that moved in secret how many went from
 ---where to where. It also knows that cards were played, bid or shown from where
----they then lay. A world agrees if some history leads to it. In this history each
----answer to an earlier question was one that `choices` allowed, and `done` made of
----the answers what the seat saw: moves, `vars`, trump. Both are asked again, but
----for questions that are not secret and whose `choices` read no hand. `choices`
----then sees nothing of what seats knew of each other's hands. The answers are not
+---they then lay. A world agrees if some history leads to it. In this
+---history `choices` allowed each answer to an earlier question, and `done` made of the
+---answers what the seat saw: moves, `vars`, trump. So both hooks are called again, with
+---`choices` seeing nothing of what seats knew of each other's hands. They are not called
+---for a question that is not secret if its `choices` read no hand. The answers are not
 ---part of a world.
 ---
 ---Each world has the same probability, however many histories lead to it. With
@@ -1764,7 +1765,8 @@ function chart.heat(options) end
 ---@return string
 function chart.line(options) end
 
----A row of small bars, one character each, without a newline.
+---A row of small bars, one character each, without a newline at its end. A title
+---stands on a line above.
 ---@param options aurum.spark_options
 ---@return string
 function chart.spark(options) end

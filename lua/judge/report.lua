@@ -66,6 +66,8 @@ end
 local function reason(verdict)
   if verdict.solved then
     return verdict.worlds == 1 and "only one deal is possible"
+      .. (verdict.high - verdict.loss < 0.05 and ""
+      or "; the +- stands for what the other seats cannot see")
       or ("over %s possible deals, each solved with open hands"):format(
         verdict.worlds or "the")
   end

@@ -53,6 +53,10 @@ function verify.text(path, number, d)
   if d.what == "variant" then -- the reason why there are no rules to compare
     return ("%s:%d: %s\n"):format(path, number, term.plain(d.got))
   end
+  if d.what == "line" then
+    return ("%s:%d: not a record: %s\n"):format(term.plain(path), number,
+      term.plain(d.got))
+  end
   return ("%s:%d: %s, expected %s, got %s\n"):format(term.plain(path), number,
     term.plain(d.what), term.plain(d.expected), term.plain(d.got))
 end

@@ -94,6 +94,13 @@ size_t au_distance(const char *a, const char *b) {
   return row[n % 3][m];
 }
 
+/* True if a key is at most 'most' changes from a word. One of which no letter
+** would be left is not near: "o" for "h". */
+static bool is_near(const char *word, const char *key, size_t d, size_t most) {
+  size_t n = strlen(word), m = strlen(key);
+  return d <= most && d < (n > m ? n : m);
+}
+
 void au_push_nearest_key(lua_State *L, const char *word) {
   size_t best = au_near(word);
   const char *nearest = NULL;
@@ -101,8 +108,9 @@ void au_push_nearest_key(lua_State *L, const char *word) {
   while (lua_next(L, -2)) {
     const char *key = lua_tostring(L, -2);
     size_t d = au_distance(word, key);
-    if (d < best ||
-        (d == best && nearest != NULL && strcmp(key, nearest) < 0)) {
+    if (is_near(word, key, d, best) &&
+        (d < best ||
+         (d == best && nearest != NULL && strcmp(key, nearest) < 0))) {
       best = d;
       nearest = key;
     }

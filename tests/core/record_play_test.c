@@ -153,7 +153,7 @@ static const change_case rounds[] = {
      "a digest of 16 hex digits", "0"},
     {"", "\"seed\"", "\"start\":0,\"seed\"", 1, "start", "a position", "0"},
     {"", "\"seed\"", "\"start\":\"au1:x\",\"seed\"", 1, "start", "a position",
-     "not a position: expected au1:VARIANT:DIGEST:DATA"},
+     "\"au1:x\": expected au1:VARIANT:DIGEST:DATA"},
 };
 
 static void test_rounds(void **state) {

@@ -80,6 +80,13 @@ describe("a question that fails", function()
       { done = "function(s) s:move(s.extras, 1, 2) end" })
   end)
 
+  it("because done shows a card where it no longer lies", function()
+    fails("question 'give': done: .*is not in the hand of seat 1 after the "
+      .. "moves so far; a card is shown before it moves away, or where it "
+      .. "moved to", { done = "function(s, answers) s:move(answers[1], 1, 2) "
+        .. "s:show(answers[1], 1, 'all') end" })
+  end)
+
   it("because done would give away a bid before it is laid", function()
     fails("question 'give': done: ",
       { done = "function(s) s:move('Z7', 'bid 1', 2) end" })

@@ -534,6 +534,8 @@ describe("small functions of the system:", function()
     for word, nearest in pairs(expected) do
       assert.equal(nearest or nil, aurum.nearest(word, words), word)
     end
+    assert.is_nil(aurum.nearest("o", { "h", "x" })) -- no letter would be left
+    assert.equal("on", aurum.nearest("o", { "h", "on" }))
     raises("expected strings", aurum.nearest, "x", { 1 })
   end)
 end)

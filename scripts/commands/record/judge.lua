@@ -59,6 +59,8 @@ if yet another move may be the best. It contains the errors of the sample, of
 the model (how far single losses lie from alchemist's losses) and of the scale.
 Where all deals were solved, it contains only how far losses with open hands lie
 from those with hidden hands, as measured in endings with two cards in hand.
+So it is not 0 where only one deal is possible: the other seats cannot see all
+hands. It is 0 once no other seat has a card left.
 Over several games, the +- of a mean also contains how the games differ. Scales
 and errors were measured with en-2023 and bga, 3 and 4 players; under other
 rules the judge uses them too, and says that they were not measured.
