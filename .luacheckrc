@@ -12,8 +12,8 @@ end
 files["tests"].std = "+busted"
 
 -- Declarations for the language server: nothing in them is ever run.
-for _, file in ipairs { "lua/aurum.d.lua", "lua/internal.d.lua",
-  "lua/spec.d.lua" } do
+for _, file in ipairs { "lua/aurum.d.lua", "lua/scripts.d.lua",
+  "lua/internal.d.lua", "lua/spec.d.lua" } do
   files[file] = {
     globals = { "aurum" },
     unused = false,

@@ -1,10 +1,11 @@
 ---@meta _
 -- luacheck: ignore 431
 
--- Names of the module beside lua/aurum.d.lua, for the program's own Lua. Nothing
--- here is promised: it may change or go in any release, and scripts of users do
--- without it. Bots reach none of it. tests/lua/api_spec.lua checks this file, as it
--- checks the other. A class that stands in both has these members too.
+-- Names of the module beside aurum.d.lua and scripts.d.lua, for the program's own
+-- Lua. Nothing here is promised: it may change or go in any release, and scripts of
+-- users do without it. Bots reach none of it. tests/lua/api_spec.lua checks this
+-- file, as it checks the others. A class that stands there too has these members
+-- as well.
 
 -- Rules and variants ---------------------------------------------------------
 

@@ -1,6 +1,7 @@
 -- Shared by `aurum bot new` and `aurum variant new`: they write a Lua file to
 -- begin with, and beside it the settings by which tools know its globals.
 local aurum = require "aurum"
+local annotations = require "aurum.text.annotations"
 local json = require "aurum.text.json"
 local term = require "aurum.text.term"
 local new_file = {}
@@ -30,10 +31,10 @@ function new_file.named(args, kind)
 end
 
 --- The file that describes what bots and hooks receive, for people and editors.
-local function annotations() return aurum.home .. "/lua/aurum.d.lua" end
+local function reference() return annotations.files(aurum.home)[1] end
 
 --- The file that describes what specs have.
-local function spec_annotations() return aurum.home .. "/lua/spec.d.lua" end
+local function spec_reference() return aurum.home .. "/lua/spec.d.lua" end
 
 local longest_question = 23 -- bytes of its name
 
@@ -47,7 +48,7 @@ function new_file.from_template(kind, name)
   file:close()
   return (text:gsub("%u+", { NAME = name, QUESTION = name:sub(1,
     longest_question), WORD = name:gsub("[^%w_]", "_"),
-    ANNOTATIONS = kind == "spec" and spec_annotations() or annotations() }))
+    ANNOTATIONS = kind == "spec" and spec_reference() or reference() }))
 end
 
 --- The text of a file that was called `old`, with a new name in its first line
@@ -76,13 +77,16 @@ end
 
 --- Settings by which the Lua language server finds the annotations.
 local function editor_settings()
+  local files = annotations.files(aurum.home)
+  files[#files + 1] = spec_reference()
+  for i, file in ipairs(files) do files[i] = json.encode(file) end
   return ([[{
   "runtime.version": "Lua 5.4",
-  "workspace.library": [%s, %s],
+  "workspace.library": [%s],
   "workspace.checkThirdParty": false,
   "diagnostics.globals": ["aurum"]
 }
-]]):format(json.encode(annotations()), json.encode(spec_annotations()))
+]]):format(table.concat(files, ", "))
 end
 
 local checker_settings = [[

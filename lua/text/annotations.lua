@@ -1,8 +1,8 @@
--- Reader of lua/aurum.d.lua: the classes and functions it describes, as tables.
--- The REPL makes its help and its completion from them. More files may follow,
--- such as lua/internal.d.lua; what they add is marked `internal`.
+-- Reader of the reference of the Lua API: the classes and functions that
+-- lua/aurum.d.lua and lua/scripts.d.lua describe, as tables. The REPL makes its
+-- help and its completion from them.
 --
---   local described = require "aurum.text.annotations" "lua/aurum.d.lua"
+--   local described = require "aurum.text.annotations".public(aurum.home)
 --   described.classes["aurum.card"]   --> a class
 --   described.functions.variant       --> a function of the module
 --
@@ -11,9 +11,10 @@
 -- `text` and `optional`. A function has `text`, `params` in order, `returns`,
 -- `names`, and `plain` if it is called with a dot. "\n\n" in a text separates
 -- paragraphs. `order` lists the classes and the functions of the module in the
--- order of the file; `aliases` have `type` and `text`. `index` has the groups
--- of the index at the head of the file: a group has `title`, and is a list of
--- entries { name = "set:has", call = "set:has(card)", text = "..." }.
+-- order of the files; `aliases` have `type` and `text`. `index` has the groups
+-- of the index at the head of the first file: a group has `title` and is a list
+-- of entries { name = "set:has", call = "set:has(card)", text = "..." }.
+local annotations = {}
 
 --- Split "TYPE rest". A type ends at the first blank outside brackets that does
 --- not follow the colon of a function's result.
@@ -33,11 +34,11 @@ local reader = {}
 
 function reader.class(r, rest)
   local name, parent = rest:gsub("^%(%l+%) ", ""):match "^([%w_.]+):? ?(.*)$"
-  assert(r.internal or not r.classes[name], name .. " is described twice")
   r.class = r.classes[name]
+  assert(not r.class or r.class.first ~= r.file, name .. " is described twice")
   if r.class then return end
   r.class = {
-    internal = r.internal,
+    internal = r.internal, first = r.file,
     name = name, parent = parent ~= "" and parent or nil, text = r.text,
     fields = {}, methods = {}, operators = {}, order = {},
   }
@@ -151,18 +152,36 @@ local function read_line(r, line)
   end
 end
 
-return function(path, ...)
+--- Read files. A class may stand in several: a later one adds members. The
+--- files of `internal`, a list, come last and mark what they add.
+function annotations.read(paths, internal)
   local r = { classes = {}, aliases = {}, functions = {}, of = {}, order = {},
     index = {} }
-  for i, one in ipairs { path, ... } do
-    r.internal = i > 1 or nil
-    clear(r)
-    local in_index
-    for line in io.lines(one) do
-      if in_index then in_index = index_line(r, line)
-      elseif line:find "^%-%- Index%." then in_index = true
-      else read_line(r, line) end
+  for i, list in ipairs { paths, internal } do
+    r.internal = i == 2 or nil
+    for _, path in ipairs(list) do
+      r.file = path
+      clear(r)
+      local in_index
+      for line in io.lines(path) do
+        if in_index then in_index = index_line(r, line)
+        elseif line:find "^%-%- Index%." then in_index = true
+        else read_line(r, line) end
+      end
     end
   end
   return r
 end
+
+--- The files of the public reference in an installation: that of bots and
+--- variants, which has the index, and that of scripts.
+function annotations.files(home)
+  return { home .. "/lua/aurum.d.lua", home .. "/lua/scripts.d.lua" }
+end
+
+--- The public reference of an installation.
+function annotations.public(home)
+  return annotations.read(annotations.files(home))
+end
+
+return annotations

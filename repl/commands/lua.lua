@@ -18,8 +18,8 @@ command {
     .. "find topics",
   help = "Examples: `help play`, `help state`, `help state.apply`, "
     .. "`help aurum.game`, `help follow`. The API is documented in "
-    .. "lua/aurum.d.lua. `help search WORD...` lists the topics whose name or "
-    .. "text has all the words, as in `help search gold`.",
+    .. "lua/aurum.d.lua and lua/scripts.d.lua. `help search WORD...` lists the "
+    .. "topics whose name or text has all the words, as in `help search gold`.",
   complete = function(shell, list)
     return #list == 1 and complete.topics(shell, list[1]) or nil
   end,

@@ -1,6 +1,6 @@
 -- Completion of the word at the cursor. It executes nothing, not even
 -- metamethods: tables are read raw, and the types of fields and results come
--- from lua/aurum.d.lua.
+-- from the reference of the API (lua/text/annotations.lua).
 --
 -- complete.at answers the line editor. The functions in "Lists" are for
 -- commands. Their `complete(shell, list)` gets the words so far, of which the
@@ -138,7 +138,7 @@ end
 
 -- ---- Lua ----------------------------------------------------------------
 
---- A type of aurum.d.lua reduced to its class.
+--- A type of the reference reduced to its class.
 local function class_of(kind)
   kind = kind:gsub("|nil", ""):gsub("%?$", "")
   local alias = help.api().aliases[kind]

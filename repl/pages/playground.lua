@@ -333,7 +333,7 @@ end
 ---   names            the versions, and the files that came with aurum
 ---   puzzles          the puzzles that came with aurum, a list
 ---   puzzle {position, sims, seed}   one with the reason for each answer
----   api              lua/aurum.d.lua as text/annotations.lua reads it
+---   api              the reference as text/annotations.lua reads it
 function playground.answer(method, params)
   local f = methods[method]
   if not f then return nil, ("the playground has no '%s'"):format(method) end

@@ -1,5 +1,5 @@
--- Text of `help`: commands describe themselves, lua/aurum.d.lua describes the
--- Lua API. That file is read on first use.
+-- Text of `help`: commands describe themselves, lua/aurum.d.lua and
+-- lua/scripts.d.lua describe the Lua API. They are read on first use.
 local aurum = require "aurum"
 local hint = require "aurum.text.hint"
 local term = require "aurum.text.term"
@@ -11,10 +11,10 @@ local help = {}
 
 local described
 
---- The contents of lua/aurum.d.lua, as lua/text/annotations.lua parses them.
+--- The reference of the API, as lua/text/annotations.lua parses it.
 function help.api()
   described = described
-    or require "aurum.text.annotations"(aurum.home .. "/lua/aurum.d.lua")
+    or require "aurum.text.annotations".public(aurum.home)
   return described
 end
 
@@ -198,7 +198,7 @@ local function first_sentence(text)
   return text:match "^(.-%.)%s" or text
 end
 
---- Rows of the module's functions, in the order of aurum.d.lua.
+--- Rows of the module's functions, in the order of the reference.
 local function module_functions()
   local rows = {}
   for _, entry in ipairs(help.api().order) do
@@ -229,7 +229,7 @@ local function of_class(class, width)
   return table.concat(parts, "\n\n")
 end
 
--- Descriptions of the session's variables, which aurum.d.lua does not cover.
+-- Descriptions of the session's variables, which the reference does not cover.
 local variables = {
   _ = { "_", "The last value of an expression other than nil." },
   repl = { "repl", "Commands of your own, most of use in the start file: "
@@ -274,7 +274,7 @@ function help.of_session(separator)
   return list
 end
 
---- The entries of aurum.d.lua for a full name or its last part, as a list of
+--- The entries of the reference for a full name or its last part, as a list of
 --- { name =, text = }; `text()` returns the help text. The second result is how
 --- many have the full name. They come first, and only methods follow them.
 local function places(name, width)
@@ -322,7 +322,7 @@ local function places(name, width)
   return found, exact
 end
 
---- All names that `help` explains: commands and names of aurum.d.lua.
+--- All names that `help` explains: commands and names of the API.
 function help.names(shell)
   local api, names = help.api(), {}
   for name in pairs(shell.commands) do names[#names + 1] = name end
@@ -459,7 +459,7 @@ end
 -- ---- Searching ----------------------------------------------------------
 
 --- Calls `visit(name, summary, text)` for every topic: commands, variables and
---- the names of aurum.d.lua.
+--- the names of the API.
 local function each_topic(shell, visit)
   for _, group in ipairs(shell.groups) do
     for _, command in ipairs(group) do

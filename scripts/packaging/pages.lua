@@ -6,14 +6,14 @@
 --
 -- Pages of commands come from the options that --help shows
 -- (repl/line/subcommands.lua); aurum(3lua) and the reference from
--- lua/aurum.d.lua; aurum-record(5) from core/RECORD.md. scripts/packaging/man
--- has the prose of the others. There, a line `@NAME ARGUMENT` is replaced by
--- what `parts.NAME` makes, and `examples` has the examples of all commands, as
--- a script.
+-- lua/aurum.d.lua and lua/scripts.d.lua; aurum-record(5) from core/RECORD.md.
+-- scripts/packaging/man has the prose of the others. There, a line
+-- `@NAME ARGUMENT` is replaced by what `parts.NAME` makes, and `examples` has
+-- the examples of all commands, as a script.
 local aurum = require "aurum"
 local site_page = require "aurum.repl.pages.site_page"
 local subcommands = require "aurum.repl.line.subcommands"
-local api = require "aurum.text.annotations"(aurum.home .. "/lua/aurum.d.lua")
+local api = require "aurum.text.annotations".public(aurum.home)
 
 local here = aurum.home .. "/scripts/packaging/man/"
 local on_site = arg[1] == "--reference"

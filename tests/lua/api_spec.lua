@@ -1,12 +1,14 @@
--- lua/aurum.d.lua and lua/internal.d.lua compared with what is registered, both
--- ways. Names are found in the metatables; types are checked with every value
--- of random games.
+-- lua/aurum.d.lua, lua/scripts.d.lua and lua/internal.d.lua compared with what
+-- is registered, both ways. Names are found in the metatables; types are
+-- checked with every value of random games.
 local aurum = require "aurum"
 local journal = require "aurum.record.journal"
 local helper = require "helper"
 local annotations = dofile "lua/text/annotations.lua"
-local public = annotations "lua/aurum.d.lua"
-local described = annotations("lua/aurum.d.lua", "lua/internal.d.lua")
+local public = annotations.public "."
+local of_bots = annotations.read { "lua/aurum.d.lua" }
+local described = annotations.read(annotations.files ".",
+  { "lua/internal.d.lua" })
 
 --- The fields, methods and operators of a type, from its metatable. The
 --- metatable is locked and its names are in an upvalue, so this needs
@@ -298,7 +300,7 @@ end)
 
 -- Public and internal --------------------------------------------------------
 
-describe("the index of aurum.d.lua", function()
+describe("the index of the reference", function()
   it("names each public function, and no other", function()
     local indexed, expected = {}, {}
     for _, group in ipairs(public.index) do
@@ -334,6 +336,39 @@ describe("the index of aurum.d.lua", function()
             or word == "place" and it_is.names[1] == "round", entry.call)
         end
       end
+    end
+  end)
+end)
+
+describe("each of its files has what its head says:", function()
+  it("the index marks what stands in scripts.d.lua", function()
+    for _, group in ipairs(public.index) do
+      for _, entry in ipairs(group) do
+        local owner, name = entry.name:match "^(.*)[.:]([%w_]+)$"
+        local class = of_bots.classes["aurum." .. owner]
+        local here = owner == "aurum" and of_bots.functions[name]
+          or class and class.methods[name]
+        assert.equal(group.title:find("[scripts]", 1, true) == nil,
+          here ~= nil, entry.name)
+      end
+    end
+  end)
+
+  it("only aurum.d.lua has what bots have", function()
+    for name, it_is in pairs(public.functions) do
+      local bots_lack = it_is.text:find("Not in bots.", 1, true) ~= nil
+      assert.equal(of_bots.functions[name] == nil, bots_lack, name)
+    end
+    for name, class in pairs(public.classes) do
+      if of_bots.classes[name] then
+        assert.is_nil(class.text:find("Not in bots.", 1, true), name)
+      else
+        assert.is_nil(class.text:find("Also in bots", 1, true), name)
+      end
+    end
+    for name, field in pairs(public.classes.aurum.fields) do
+      assert.equal(of_bots.classes.aurum.fields[name] == nil,
+        field.text:find("Not in bots.", 1, true) ~= nil, name)
     end
   end)
 end)
@@ -433,7 +468,7 @@ describe("the rule of errors:", function()
   end
 end)
 
-describe("aurum.d.lua says which names bots have:", function()
+describe("the reference says which names bots have:", function()
   local function says(text)
     local bots, others = text:find("Also in bots", 1, true),
       text:find("Not in bots.", 1, true)

@@ -52,10 +52,10 @@ const folders = [
   ["variants", /^(?!gallery\/).*\.lua$/], ["core", /^RULES\.md$/]];
 
 // Lua without its lines of comment, which stay as empty lines, and without its
-// indentation. Texts that run over lines might hold either, and aurum.d.lua is
+// indentation. Texts that run over lines might hold either, and the reference is
 // all comment. The page has no studies, so that it need not describe them.
 function bare(code, name) {
-  if (name === "aurum.d.lua") {
+  if (name === "aurum.d.lua" || name === "scripts.d.lua") {
     return code
       .replace(/---A metric of a study\.[^]*?(?=---Play bots against)/, "")
       .replace(/---The options of `aurum\.study`[^]*?\n\n/, "")
