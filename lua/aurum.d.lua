@@ -248,13 +248,13 @@ function set:each() end
 ---@return aurum.card[]
 function set:list() end
 
----The card of highest rank, nil if the set is empty. Of equal ranks, the first by
----suit letter; gold counts by its rank.
+---The card of highest rank, of equal ones the first by suit; nil if the set is
+---empty.
 ---@return aurum.card?
 function set:highest() end
 
----The card of lowest rank, nil if the set is empty. Of equal ranks, the first by
----suit letter.
+---The card of lowest rank, of equal ones the first by suit; nil if the set is
+---empty.
 ---@return aurum.card?
 function set:lowest() end
 
@@ -373,21 +373,21 @@ function pile:lowest() end
 ---Some of the knobs: those not at their default.
 ---@class (partial) aurum.some_knobs: aurum.knob_values
 
----Knobs and hooks. A hook is a function for what no knob can say. It receives the
----hook context, what is asked, and last the answer that the knobs give; it
----returns its own answer. Where several files define the same hook, each receives
----the answer of the one before.
+---Knobs and hooks. A hook is a function for what no knob can say. It receives
+---the hook context, what is asked, and last the answer that the knobs give, or
+---that of an earlier file with the same hook; it returns its own answer.
 ---
----Answers are checked. A wrong answer, an error, more than a second of processor
----time or more than 64 MiB is the variant's mistake: it raises and is never a
----seat's fault. A hook has the bots' library without random numbers, sets no
----globals, and gives the same answer for the same context. It keeps in `vars` what
----it must remember. What it prints is shown by `aurum variant check` and `play` and in
----the REPL. It may be asked at any time, also about states that bots make up.
----`aurum variant check` looks for hooks that break these rules.
+---Answers are checked. A wrong answer, an error, more than a second of
+---processor time or more than 64 MiB is the variant's mistake: it raises and is
+---never a seat's fault. A hook has the bots' library without random numbers,
+---sets no globals, and gives the same answer for the same context. It keeps in
+---`vars` what it must remember. What it prints is shown by `aurum variant
+---check` and `play` and in the REPL. It may be asked at any time, also about
+---states that bots make up. `aurum variant check` looks for hooks that break
+---these rules.
 ---
----For speed, sets are passed as `set.bits`, and may be returned so; `s:set(bits)`
----is the set.
+---For speed, sets are passed as `set.bits`, and may be returned so;
+---`s:set(bits)` is the set.
 ---@class (partial) aurum.layer: aurum.knob_values
 ---@field deal? fun(s: aurum.hook_context, deal: aurum.deal): aurum.deal The deal. The context is that of the round before. Cards in no hand become extras; without `gold` the rules deal it (RULES 3).
 ---@field lead? fun(s: aurum.hook_context, cards: integer, pass: boolean, hand: integer, led: integer): (aurum.set|integer, boolean?) The cards that the seat on turn may lead, and true if it may pass. Without the second value it may pass if no base metal is among the cards (RULES 6.2).
@@ -433,14 +433,13 @@ function hook_context:left_of(seat) end
 ---The seats that see a card: one, a list, or all.
 ---@alias aurum.seers integer|integer[]|"all"
 
----Move cards, in `done` of a question. The seats whose hand or bid they leave or
----reach see them, and those of `see`; all see the moves of a question that is not
----secret. All moves of a step happen at once. The other seats know how many cards
----went from where to where, and when, but not which. Whatever they saw before and
----see later still counts: `view.known`, `view.unseen` and `view:sample` follow each
----card through the moves in which it may have gone elsewhere. So how many cards
----move, and where to, may depend on a secret answer as little as `vars` may.
----Worlds that the answers allowed by `choices` cannot lead to are not drawn.
+---Move cards, in `done` of a question. The seats whose hand or bid they leave
+---or reach see them, and those of `see`; all see the moves of a question that
+---is not secret. All moves of a step happen at once. The other seats know how
+---many cards went from where to where, and when, but not which. `view.known`,
+---`view.unseen` and `view:sample` follow each card through the moves in which
+---it may have gone elsewhere. So how many cards move, and where to, may depend
+---on a secret answer as little as `vars` may.
 ---@param cards aurum.set_of
 ---@param from aurum.spot
 ---@param to aurum.spot
@@ -533,11 +532,10 @@ function hook_context:seat_at(place) end
 ---from its base. The file runs when it is read. An unknown key or a wrong value
 ---is an error with file and line.
 ---
----A variant with `base` inherits from it. A variant with `players`, in itself or
----in its base, can be played. A variant with neither is a house rule and is
----composed with others by `+`: `"de-2024+mine"`. Later parts override earlier
----ones. In a file, the values for a number of players override the values for
----all.
+---A variant with `players`, in itself or in its `base`, can be played. A
+---variant with neither is a house rule and is composed with others by `+`:
+---`"de-2024+mine"`. Later parts override earlier ones. In a file, the values
+---for a number of players override the values for all.
 ---@class (partial) aurum.variant_file: aurum.layer
 ---@field name? string Its name; must be that of the file.
 ---@field title? string Its name for people; `name` if left out.
@@ -783,8 +781,7 @@ function state:legal() end
 ---@return aurum.set
 function state:legal_cards() end
 
----True if an action is legal: `if state:is_legal "play Z7" then`. `why` gives the
----reason too.
+---True if an action is legal: `if state:is_legal "play Z7" then`.
 ---@param action aurum.action_of Raises for any other value.
 ---@return boolean
 function state:is_legal(action) end
@@ -818,12 +815,11 @@ function state:apply(action) end
 ---@alias aurum.goal "margin"|"points"|"lead"|"round"|"game"
 
 ---Play on to the end of the open round or of the game, as a search does with a
----world that `view:sample` drew. The policy `"uniform"` takes some 2 microseconds
----a round.
+---world. The policy `"uniform"` takes some 2 microseconds a round.
 ---
----This changes the state itself and forgets its history except `rounds`: `undo()`
----and `events()` begin at its new place. Clone what you keep. If no round is
----open, or the game is over, the state stays as it is.
+---This changes the state itself and forgets its history except `rounds`: clone
+---what you keep. If no round is open, or the game is over, the state stays as
+---it is.
 ---@param policy? aurum.policy (`"uniform"`) A function receives this very state.
 ---@param to? "round"|"game" (`"round"`; `"game"` if that is the goal) Where to stop. Later deals are drawn at random, never made from the game's seed.
 ---@param goal? aurum.goal (`"points"`) The kind of result.
@@ -858,25 +854,23 @@ function state:playout(policy, to, goal, seed) end
 ---@field line aurum.action[]? The actions to the end of the round with best play, every `keep` included; nil likewise.
 
 ---Solve the open round with all hands open: its exact value, for the last cards
----of a round. The side plays for itself, and all others together against it. With
----two sides that is the value of the round; with more it is what the side can
----make sure of. Bids that are laid at once count as laid in turn. The scores of
----finished rounds do not count. Raises if no round is open, if the program is
----interrupted, and if a bot's fuel runs out.
+---of a round. The side plays for itself, and all others together against it.
+---With two sides that is the value of the round; with more it is what the side
+---can make sure of. Bids that are laid at once count as laid in turn. The
+---scores of finished rounds do not count. Raises if no round is open, if the
+---program is interrupted, and if a bot's fuel runs out.
 ---
----The search uses null windows, driven to the value as in MTD(f) (Plaat,
----Schaeffer, Pijls and de Bruin, Best-first fixed-depth minimax algorithms,
----Artificial Intelligence 87, 1996). Its tables of 3 MiB are kept for the next
----call and count against a bot's memory. The answer depends on the state and the
----options alone.
+---The answer depends on the state and the options alone. Its tables of 3 MiB
+---are kept for the next call and count against a bot's memory. A node counts as
+---20 instructions of a bot's fuel. core/solve.h of the sources describes the
+---method.
 ---
 ---Half of four players' random endings (`aurum bench`) take less than a
 ---millisecond with four cards a hand and no changes, and some ten milliseconds
----with five. With changes, half take less than a tenth of a millisecond with two
----cards, half a millisecond with three, and a tenth of a second with four. The
----hardest take a hundred times as long.
----With hooks every position asks them, and the time has no known bound. A
----node counts as 20 instructions of a bot's fuel.
+---with five. With changes, half take a tenth of a millisecond with two cards,
+---half a millisecond with three, and a tenth of a second with four. The hardest
+---take a hundred times as long. With hooks every position asks them, and the
+---time has no known bound.
 ---@param options? aurum.solve_options Raises for an unknown key or a value out of range.
 ---@return aurum.solution
 function state:solve(options) end
@@ -889,9 +883,9 @@ function state:solve(options) end
 
 ---Solve several states, such as the worlds of a view, as `state:solve` would do
 ---one after the other. Threads share them. Each further thread has tables of 3
----MiB while it solves; they count against a bot's memory, and where they would
----not fit, fewer threads take part. The processor time of all threads counts
----against a bot's limit, and its fuel is that of one thread. Also in bots.
+---MiB; they count against a bot's memory, and where they would not fit, fewer
+---threads take part. The processor time of all threads counts against a bot's
+---limit, and its fuel is that of one thread. Also in bots.
 ---
 ---    local sums = {}
 ---    for _, found in ipairs(aurum.solve(view:sample(12), { find = "each" })) do
@@ -905,13 +899,11 @@ function state:solve(options) end
 function aurum.solve(states, options) end
 
 ---Find a move for the seat to act by simulation with all hands open: as
----`view:search`, but each simulation begins with this state, so no worlds are
----drawn. In a tree all seats see all hands, unless `others` is `"policy"`. Seats
----that bid at once follow the policy until their bids are turned up. Where few
----cards are left, `solve` is exact.
----
----Raises as `view:search` does, and if no round is open or a round has more than
----1,024 actions.
+---`view:search`, but each simulation begins with this state. In a tree all
+---seats see all hands, unless `others` is `"policy"`. Seats that bid at once
+---follow the policy until their bids are turned up. Where few cards are left,
+---`solve` is exact. Raises as `view:search` does, and if no round is open or a
+---round has more than 1,024 actions.
 ---@param options aurum.search_options Without `weight` and `worlds`.
 ---@return aurum.search
 function state:search(options) end
@@ -941,8 +933,7 @@ function state:view(seat) end
 ---@return aurum.state self
 function state:deal(deal) end
 
----The score if the round ended now. After its end, the score it had then: hooks
----are not asked again.
+---The score if the round ended now; after its end, the score it had then.
 ---@return aurum.score
 function state:score() end
 
@@ -981,10 +972,10 @@ function state:events(last, seat) end
 ---@return aurum.history[]
 function state:history() end
 
----The state at an earlier decision of its game, history included: `state:at(2, 5,
----3)` or `state:at "2.5.3"` is round 2, trick 5, third play. `aurum.place` says
----how places are written. A place that does not exist raises and names the last
----one that does. Takes some microseconds a round.
+---The state at an earlier decision of its game, history included: `state:at(2,
+---5, 3)` or `state:at "2.5.3"` is round 2, trick 5, third play (see
+---`aurum.place`). A place that does not exist raises and names the last one
+---that does. Takes some microseconds a round.
 ---@param round integer|string
 ---@param trick? integer|string
 ---@param play? integer|string
@@ -993,9 +984,8 @@ function state:at(round, trick, play) end
 
 ---Iterate over the decisions that led here: `for before, action, place in
 ---state:decisions() do`. `before` is the state at the decision, one object that
----moves on: clone what you keep. `action` is the action chosen (also `keep`), and
----`place` its place, such as `"2.5.c1"`. Raises if this state was undone and
----changed meanwhile.
+---moves on: clone what you keep. `place` is such as `"2.5.c1"`. Raises if this
+---state was undone and changed meanwhile.
 ---@return aurum.decisions
 function state:decisions() end
 
@@ -1043,9 +1033,9 @@ function state:csv(name, game, names, raw, id) end
 ---Build a position by hand. The state forgets its history: `tricks`, `events()`
 ---and `undo()` begin here. An unknown key raises, and so does what could not be
 ---played on: a card in two places, more gold than there is, more tricks than a
----round can have. The state then stays as it was. A seat left out of a list keeps
----what it has. If no card is played to the trick yet, the change window opens
----again for all seats with gold.
+---round can have. The state then stays as it was. A seat left out of a list
+---keeps what it has. If no card is played to the trick yet, the change window
+---opens again for all seats with gold.
 ---@param setup aurum.setup
 ---@return aurum.state self
 function state:set(setup) end
@@ -1070,13 +1060,12 @@ local view = {}
 ---@return aurum.action[]
 function view:legal() end
 
----The cards that the seat may bid, play, or lay in a change; empty when it is not
----its turn.
+---The cards that it may bid, play, or lay in a change; empty when it is not its
+---turn.
 ---@return aurum.set
 function view:legal_cards() end
 
----A random legal action, each with the same probability; nil when it is not its
----turn.
+---A random legal action, all equally probable; nil when it is not its turn.
 ---@param seed? string|number Any text: the action then follows from it alone.
 ---@return aurum.action?
 function view:random(seed) end
@@ -1094,56 +1083,56 @@ function view:why(action) end
 
 ---The action of the policy `"quick"`; nil when it is not the seat's turn. The
 ---policy weighs each card: its chance to win the trick times the value of one
----more trick to its side and to the others, plus the gold it may take. It spends
----gold and changes bids where that gains more than it costs, and it bids by the
----strength of its hand. It follows the knobs of the rules; of their hooks it knows what
----each bid scores, and what the last trick counts. About one action in 32 is random,
----but no answer.
+---more trick, plus the gold it may take. It spends gold and changes bids where
+---that gains more than it costs, and it bids by the strength of its hand. It
+---follows the knobs of the rules; of their hooks it knows what each bid scores,
+---and what the last trick counts. About one action in 32 is random, but no
+---answer.
 ---
----To answer a question it gives each answer in sampled worlds and plays each round to
----its end. So it sees what hooks, bids that are set, trumps and later questions make of
----an answer. It takes the default unless another answer is clearly better in points, by
----at most 128 worlds and some 512 playouts (256 where hooks are asked in each trick):
----some milliseconds. Where none is better and a hook decides who wins the round or the
----game, it compares shares of these. Questions within playouts are answered by values
----of the position if they have two to four choices, else by default.
+---To answer a question it gives each answer in sampled worlds, at most 128, and
+---plays each round to its end, some 512 times (256 where hooks are asked in
+---each trick): some milliseconds. So it sees what hooks, trumps and later
+---questions make of an answer. It takes the default unless another answer is
+---clearly better in points, or, where a hook decides who wins the round or the
+---game, in shares of these. Questions within playouts are answered by values of
+---the position if they have two to four choices, else by default.
 ---
----A playout counts as 300 instructions of a bot's fuel, plus those of hooks. Where a
----tenth of the fuel is left, the best answer so far is returned.
+---A playout counts as 300 instructions of a bot's fuel, plus those of hooks.
+---Where a tenth of the fuel is left, the best answer so far is returned.
 ---@param seed? string|number Any text: the action then follows from view and seed alone.
 ---@return aurum.action?
 function view:quick(seed) end
 
----Draw worlds: states that agree with all that the seat knows (Ginsberg 2001;
----Cowling, Powley and Whitehouse 2012), without a history. Raises if no state
----agrees, which cannot happen in a real game. Returns nil and a message if a variant's hooks, or cards that moved
----in secret, leave too few states to be found: after 1,000 tries, or where secret
+---Draw worlds: states that agree with all that the seat knows, without a
+---history. Raises if no state agrees, which cannot happen in a real game.
+---Returns nil and a message if a variant's hooks, or cards that moved in
+---secret, leave too few states to be found: after 1,000 tries, or where secret
 ---questions were asked, 10,000 tries or 100,000 calls of hooks for a world.
 ---
----The seat knows what it saw, and of cards that moved in secret how many went from
----where to where. It also knows that cards were played, bid or shown from where
----they then lay. A world agrees if some history leads to it. In this
----history `choices` allowed each answer to an earlier question, and `done` made of the
----answers what the seat saw: moves, `vars`, trump. So both hooks are called again, with
----`choices` seeing nothing of what seats knew of each other's hands. They are not called
----for a question that is not secret if its `choices` read no hand. The answers are not
----part of a world.
+---The seat knows what it saw, and of cards that moved in secret how many went
+---from where to where; also that cards were played, bid or shown from where
+---they then lay. A world agrees if some history leads to it. In this history
+---`choices` allowed each answer to an earlier question, and `done` made of the
+---answers what the seat saw. So both hooks are called again, with `choices`
+---seeing nothing of what seats knew of each other's hands, but not for a
+---question that is not secret if its `choices` read no hand. The answers are
+---not part of a world.
 ---
 ---Each world has the same probability, however many histories lead to it. With
 ---`weight` its probability follows its weight, by importance resampling (Rubin
----1987): 10 n worlds, at least 100, are drawn and weighed once, and n of them are
----drawn with replacement by their weights. So each world costs ten calls of `weight`. If few of them hold most of
----the weight, the same worlds come again and again: `effective` is the number of
----worlds of equal weight that they are worth (Kong 1992).
+---1987): 10 n worlds, at least 100, are drawn and weighed once, and n of them
+---are drawn with replacement. So each world costs ten calls of `weight`. If few
+---of them hold most of the weight, the same worlds come again: `effective` is
+---the number of worlds of equal weight that they are worth (Kong 1992).
 ---
----The weight `"plays"` is the probability of the other seats' plays of this round,
----base cards and gold. Each seat is assumed to play like `"quick"`, with errors: a
----card is e times as likely as one worth two points less, and one play in 32 is
----random. With four players this is worth about as much as seeing one in 40 of the
----hidden cards. In mid-round it takes about 15 us, and 0.2 us for each of the 10 n
----worlds besides drawing it. Bids and changes of bid are ignored, and so are hooks
----that decide which cards are legal. Under a variant with questions all worlds weigh
----the same, as they do in a view of a drawn world, which has no past.
+---The weight `"plays"` is the probability of the other seats' plays of this
+---round, base cards and gold. Each seat is assumed to play like `"quick"`, with
+---errors: a card is e times as likely as one worth two points less, and one
+---play in 32 is random. With four players this is worth about as much as seeing
+---one in 40 of the hidden cards. In mid-round it takes about 15 us, and 0.2 us
+---for each of the 10 n worlds besides drawing it. Bids, changes of bid and
+---hooks that decide which cards are legal are ignored. Under a variant with
+---questions, and in a view of a drawn world, all worlds weigh the same.
 ---@param n? integer (1) The number of worlds, 1 to 100000; with weights up to 10000.
 ---@param weight? "plays"|fun(state: aurum.state): number The probability, on any scale, that the seats acted as they did in this world: 0 or more. A function gets the same state object each time, after all worlds are drawn. Raises if it returns any other value, and if every world weighs 0.
 ---@param seed? string|number Any text: random numbers then follow from it alone, and the stream stays as it is.
@@ -1152,9 +1141,9 @@ function view:quick(seed) end
 function view:sample(n, weight, seed) end
 
 ---List all worlds that agree with what the seat knows, each once and in a fixed
----order: the states that `view:sample` draws from, each as probable as the others.
----They have no history. Returns nil and a message if there are more than `limit`,
----or if a variant's hooks or knowledge of the past leave too few of the deals tried.
+---order: the states that `view:sample` draws from, each as probable as the
+---others. Returns nil and a message if there are more than `limit`, or if a
+---variant's hooks or knowledge of the past leave too few of the deals tried.
 ---Counting takes some 0.1 us a world, a state 1 us. Raises if no state agrees.
 ---@param limit? integer (500) The most worlds to list, 1 to 100000.
 ---@return aurum.state[]? worlds
@@ -1162,8 +1151,8 @@ function view:sample(n, weight, seed) end
 ---@return integer? least If there are more than `limit`: a number that they reach.
 function view:worlds(limit) end
 
----Note reasons for the decision that is being made, for people to read. A note is
----one of:
+---Note reasons for the decision that is being made, for people to read. A note
+---is one of:
 ---
 ---    view:note "out of trumps"               a text
 ---    view:note({ Z7 = 4.5, S2 = 1 }, goal)   values of moves, by action or card
@@ -1171,13 +1160,13 @@ function view:worlds(limit) end
 ---    view:note("world", state)               a world that was looked at
 ---
 ---A value estimates what `goal` names, and is compared with the round's result;
----without a goal it has a scale of your own. A later value of a move replaces an
----earlier one. Notes change nothing in play: this never raises, costs no fuel and
----does nothing unless somebody listens (`aurum bot ask`, `match --notes`, the
----REPL's `notes on`). Of a decision at most 64 notes, 256 values and 8 kB of texts
----are kept, 500 bytes of a text, and 1 MB of a game. What does not fit, or means no
----action, is counted. Outside a decision, in `start` or `observe`, notes are
----dropped. Moves may be illegal: they are shown as such.
+---without a goal it has a scale of your own. A later value of a move replaces
+---an earlier one. Notes change nothing in play: this never raises, costs no
+---fuel and does nothing unless somebody listens (`aurum bot ask`, `match
+-----notes`, the REPL's `notes on`). Of a decision at most 64 notes, 256 values
+---and 8 kB of texts are kept, 500 bytes of a text, and 1 MB of a game. The
+---rest, and what means no action, is counted. Outside a decision, in `start` or
+---`observe`, notes are dropped. Moves may be illegal: they are shown as such.
 ---@param note string|table<aurum.action_of, number>|aurum.search
 ---@param more? aurum.goal|aurum.state The goal of the values, or the world.
 function view:note(note, more) end
@@ -1223,42 +1212,37 @@ function view:note(note, more) end
 ---@field seconds number? The processor time it took; nil in an untrusted bot, which has no clock.
 ---@field cut boolean True if it was ended early: see `partial`.
 
----Find a move by simulation, in worlds drawn from what the seat knows. The answer
----follows from the view, the options and the random stream alone; nothing is kept
----between searches. Worlds and playouts are in C.
+---Find a move by simulation, in worlds drawn from what the seat knows. The
+---answer follows from the view, the options and the random stream alone;
+---nothing is kept between searches. Worlds and playouts are in C; core/search.h
+---of the sources names the papers.
 ---
----`"flat"` is flat Monte Carlo with determinization (Ginsberg 2001). It tries
----every move in the same worlds with the same random numbers (common random
----numbers, Glasserman and Yao 1992), so that some luck cancels between moves.
----`paired_error` says how exactly their difference is known.
+---`"flat"` is flat Monte Carlo with determinization. It tries every move in the
+---same worlds with the same random numbers, so that some luck cancels between
+---moves: `paired_error` says how exactly their difference is known.
 ---
----With `left` a playout ends early (Lorentz, Early Playout Termination in MCTS,
----2015). The policy `"quick"` then judges the bids, the tricks taken and the
----gold, by the rules' data and not by their hooks. Most of the luck is in the
----last tricks: for four players before the first trick, `left = 3` leaves half
----the variance and four fifths of the time. But those tricks are not looked at,
----so use it while they are far.
+---With `left` a playout ends early. The policy `"quick"` then judges the bids,
+---the tricks taken and the gold, by the rules' data and not by their hooks.
+---Before the first trick of four players, `left = 3` leaves half the variance
+---and four fifths of the time. Use it while the last tricks are far, since they
+---are not looked at.
 ---
----`"ismcts"` is information set Monte Carlo tree search with one observer
----(Cowling, Powley and Whitehouse 2012). A tree grows over what the seat can see,
----by one node a simulation. Each simulation has a world of its own; moves that
----are illegal there are left out, and UCB1 (Auer, Cesa-Bianchi and Fischer 2002)
----counts for each move how often it was available. Each seat plays for its own
----side (max^n: Luckhardt and Irani 1986). The tree does not branch on bids that
----other seats lay face down, even after they are turned up: it judges what
----follows by its mean over them.
+---`"ismcts"` is information set Monte Carlo tree search with one observer, by
+---UCB1. A tree grows over what the seat can see, by one node a simulation, each
+---in a world of its own. Each seat plays for its own side. The tree does not
+---branch on bids that other seats lay face down, even after they are turned up:
+---it judges what follows by its mean over them.
 ---
----Of the changes of bid it considers those that pay the gold of fewest points and
----lay another rank, one card of each rank in place of each bid; `moves` overrides
----this for the root. In a tree they are added with visits (progressive unpruning,
----Chaslot et al. 2008): a node gets its n-th change at 4 n^2 visits. The first is
----the one that brings the bid nearest to the tricks taken plus half the side's
----share of those to come.
+---Of the changes of bid it considers those that pay the gold of fewest points
+---and lay another rank, one card of each rank in place of each bid; `moves`
+---overrides this for the root. A node of a tree gets its n-th change at 4 n^2
+---visits, the first being the one that brings the bid nearest to the tricks
+---expected.
 ---
 ---A simulation counts as 300 instructions of a bot's fuel, plus those of its
 ---functions. Raises when it is not the seat's turn, for an unknown option or a
----wrong value, and for an error in a policy or a hook. Returns nil and a message
----as `view:sample` does.
+---wrong value, and for an error in a policy or a hook. Returns nil and a
+---message as `view:sample` does.
 ---@param options aurum.search_options
 ---@return aurum.search?
 ---@return string? message
@@ -1266,16 +1250,15 @@ function view:search(options) end
 
 ---An action by a one-ply search, in a line of your bot:
 ---
----    answer = function(_, view) return (view:weigh()) end
 ---    answer = function(_, view) return (view:weigh { leaf = value }) end
 ---
----Each legal action is done in the same worlds and valued there: by `leaf`, your own
----evaluation, or by a playout. The best is returned. Where `keep`, or the default
----answer of a question, is no more than twice the `paired_error` of their difference
----behind it, that is returned: what makes no difference changes nothing.
+---Each legal action is done in the same worlds and valued there: by `leaf`,
+---your own evaluation, or by a playout. The best is returned; but `keep`, or
+---the default answer of a question, if it is at most twice the `paired_error`
+---behind: what makes no difference changes nothing.
 ---
----It is `view:search` with the method `"flat"`, 1000 simulations and `cut = 0`, unless
----options say otherwise. Raises and fails as `view:search` does.
+---It is `view:search` with the method `"flat"`, 1000 simulations and `cut = 0`,
+---unless options say otherwise. Raises and fails as `view:search` does.
 ---@param options? aurum.search_options Without `method`; `sims` and `ms` may be left out.
 ---@return aurum.action?
 ---@return aurum.search|string found What the search found; or the message.
@@ -1293,25 +1276,26 @@ function view:copy() end
 ---@field card aurum.card_name The card it lays, from its hand.
 ---@field of? integer (its own) The seat whose bid it replaces.
 
----The table that a bot's file returns. The file runs anew for each game, in a Lua
----state of its own for each seat, so nothing passes from one game or seat to
----another. Callbacks receive the table as `self` and may keep data in it. That
----data is a cache: `start` and `observe` alone must be able to rebuild it.
+---The table that a bot's file returns. The file runs anew for each game, in a
+---Lua state of its own for each seat, so nothing passes from one game or seat
+---to another. Callbacks receive the table as `self` and may keep data in it.
+---That data is a cache: `start` and `observe` alone must be able to rebuild it.
 ---
----A bot has the global `aurum` with what is marked "Also in bots", and of Lua
----what cannot reach outside: most of `math`, `string`, `table` and `utf8`, and no
+---A bot has the global `aurum` with what this file describes, and of Lua what
+---cannot reach outside: most of `math`, `string`, `table` and `utf8`, and no
 ---`io`, `os`, `package`, `debug`, `coroutine` or `load`. `pairs`, `next` and
 ---`table.sort` have a fixed order: numbers, then strings, then cards.
----`math.random` starts anew for each decision, from the game's seed, the seat and
----the decision, and cannot be seeded. `print` and `aurum.log` write to stderr, at
----most 20000 bytes a game (`--print-bytes N`: N). Before each line stand the bot, the seat, the game, and
----round and trick: `[mine s2 g7 1.4]`.
+---`math.random` starts anew for each decision, from the game's seed, the seat
+---and the decision, and cannot be seeded. `print` and `aurum.log` write to
+---stderr, at most 20000 bytes a game (`--print-bytes N`: N). Before each line
+---stand the bot, the seat, the game, and round and trick: `[mine s2 g7 1.4]`.
 ---
----`require "helper"` runs helper.lua, which lies beside the bot's file, once a game,
----and returns its value; `aurum.data` reads other files there. Both take a plain
----name, as a literal text: the files are read when the bot is loaded, so that a
----match uses one version of them. They may be 32 files: modules of 1 MiB, data of
----8 MiB, 16 MiB together. With `--trust` other names are those of Lua's path.
+---`require "helper"` runs helper.lua, which lies beside the bot's file, once a
+---game, and returns its value; `aurum.data` reads other files there. Both take
+---a plain name, as a literal text: the files are read when the bot is loaded,
+---so that a match uses one version of them. They may be 32 files: modules of 1
+---MiB, data of 8 MiB, 16 MiB together. With `--trust` other names are those of
+---Lua's path.
 ---
 ---Library functions cannot run for long or make much at once. A pattern that
 ---could be tried in too many ways on a long subject is refused: it has too many
@@ -1320,16 +1304,16 @@ function view:copy() end
 ---and moves or sorts at most 100000 values of a table. The functions of `table`
 ---are raw: they ignore `__len`, `__index` and `__newindex`. Texts never contain
 ---an address: a value without a text of its own shows its type. `#` of a table
----with holes, from which keys were removed, depends on addresses. In workers, and
----with fuel, these are the same in every run: each bot has a heap of its own.
+---with holes depends on addresses; in workers, and with fuel, these are the
+---same in every run.
 ---
----`setmetatable` takes a copy of the metamethods, which the objects of a class
----share, and `getmetatable` returns the original. A later change of the original
----takes effect with the next `setmetatable`, for the table it is called with.
----`__gc`, `__close` and `__mode` are refused.
+---`setmetatable` takes a copy of the metamethods, and `getmetatable` returns
+---the original. A later change of the original takes effect with the next
+---`setmetatable`, for the table it is called with. `__gc`, `__close` and
+---`__mode` are refused.
 ---
----A bot that raises or gives an illegal answer is at fault: its side forfeits the
----game, or the first legal action is played for it (`on_fault`).
+---A bot that raises or gives an illegal answer is at fault: its side forfeits
+---the game, or the first legal action is played for it (`on_fault`).
 ---@class aurum.bot
 ---@field name? string Its name for people.
 ---@field api? integer The API that it is written for: 1 or 2. Another number is an error.
@@ -1386,41 +1370,41 @@ local net = {}
 function aurum.net(bytes, options) end
 
 ---True if the net values positions of these rules: they have its players and
----sides, and no more copies of any rank of gold; and it has learned them, or was
----made with `any`. Else false and why not. Also in bots.
+---sides, and no more copies of any rank of gold; and it has learned them, or
+---was made with `any`. Else false and why not.
 ---@param rules aurum.rules
 ---@return boolean
 ---@return string? why
 function net:fits(rules) end
 
----The value of each action of `view:legal()`, in that order: of the position after
----it, as the seat sees it, or of the result if the round ends. About a microsecond
----an action. Raises if the net does not fit, has no closed part, or if the seat is
----not on turn. Also in bots.
+---The value of each action of `view:legal()`, in that order: of the position
+---after it, as the seat sees it, or of the result if the round ends. About a
+---microsecond an action. Raises if the net does not fit, has no closed part, or
+---if the seat is not on turn.
 ---@param view aurum.view
 ---@return number[]
 function net:values(view) end
 
----The action with the greatest value, and that value. Of changes only those are
----looked at that pay the cheapest gold, and one card of each rank. Raises as
----`values` does. Also in bots.
+---The action with the greatest value, and that value. Of changes it looks only
+---at those that pay the cheapest gold, and at one card of each rank. Raises as
+---`values` does.
 ---@param view aurum.view
 ---@return aurum.action
 ---@return number
 function net:choose(view) end
 
----The value of a position for a seat (default: the one on turn) if all hands are
----open. Raises if the net does not fit or has no open part, if no round is open, or
----while bids or answers are hidden. Also in bots.
+---The value of a position for a seat (default: the one on turn) with all hands
+---open. Raises if the net does not fit or has no open part, if no round is
+---open, or while bids or answers are hidden.
 ---@param state aurum.state
 ---@param seat? integer
 ---@return number
 function net:value(state, seat) end
 
----What the net sees after the action that it chooses, and how much that weighs: by
----how many points the value would differ if an input were off. Then the value. The
----list is empty if the action ends the round. Seats and sides are counted from the
----own one: "left 1" is the next. Also in bots.
+---What the net sees after the action that it chooses, and how much that weighs:
+---by how many points the value would differ if an input were off. Then the
+---value. The list is empty if the action ends the round. Seats and sides count
+---from the own one: "left 1" is the next.
 ---@param view aurum.view
 ---@return { input: string, weight: number }[]
 ---@return number
@@ -1523,14 +1507,14 @@ local bits = {}
 ---@return integer
 function bits.count(cards) end
 
----The bit of the card of lowest rank: of equal cards the first, by suit. 0 without
----one.
+---The bit of the card of lowest rank, of equal ones the first by suit; 0 if
+---empty.
 ---@param cards integer
 ---@return integer
 function bits.lowest(cards) end
 
----The bit of the card of highest rank: of equal cards the first, by suit. 0 without
----one.
+---The bit of the card of highest rank, of equal ones the first by suit; 0 if
+---empty.
 ---@param cards integer
 ---@return integer
 function bits.highest(cards) end

@@ -37,8 +37,8 @@ local fits = shape.list(shape.object {
   left_out = shape.optional(shape.whole(1, 1 << 40)),
 }, 0, 1 << 20)
 
---- The notes of a line, a list as of `game.notes` (lua/scripts.d.lua); nil if it
---- has none, or nil and what is wrong with them.
+--- The notes of a line, a list as of `game.notes` (lua/scripts.d.lua); nil if
+--- it has none, or nil and what is wrong with them.
 function notes.of(line)
   local at, tail = find(line)
   if not at then return nil end
