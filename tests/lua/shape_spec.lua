@@ -33,7 +33,7 @@ describe("a shape", function()
         "game.seats: expected a list, got an object" },
       { { seats = "x" }, "game.seats: expected a list, got 'x'" },
       { { seed = "\27[31m" },
-        "game.seed: expected letters, got '\\27[31m'" },
+        "game.seed: expected letters and digits, got '\\27[31m'" },
       { { seed = "abcdef" }, "game.seed: expected at most 5 bytes, got 6" },
       { { cost = 0 / 0 }, "game.cost: expected a number from 0 to 10, got " },
       { { cost = 1 / 0 },
