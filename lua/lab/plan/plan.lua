@@ -374,11 +374,11 @@ local function each_once(entry)
   return shape.also(shape.list(entry, 0, 1000), function(list)
     local seen = {}
     for i, item in ipairs(list) do
-      local problem = item.given:find ":" and "expected no options, got '%s'"
-        or seen[item.given] and "expected each once, got '%s' twice"
-      if problem then
-        return problem:format(aurum.plain(item.given, 60)), ("[%d].given")
-          :format(i)
+      local name, at = aurum.plain(item.given, 60), ("[%d].given"):format(i)
+      if item.given:find ":" then
+        return ("expected no options, got '%s'"):format(name), at
+      elseif seen[item.given] then
+        return ("expected each once, got '%s' twice"):format(name), at
       end
       seen[item.given] = true
     end

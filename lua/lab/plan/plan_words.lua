@@ -173,11 +173,12 @@ local limits = { cpu = 1, fuel = math.huge, trust = 0, jobs = 1, threads = 1,
   print_bytes = options.print_bytes_usual }
 local of_person = { "jobs", "print_bytes" }
 
---- The arguments of the `allowed` keys that a person's own words change; or nil
---- and the key of another one. The words are read without the plan's, which
---- could end in an option that takes them as its value. The command ends if
---- they ask for help, which is that of the command `named`, or are wrong.
-local function added(kind, words, read, allowed, named)
+--- The arguments of the `allowed` keys that a person's own words change; nil if
+--- they ask for the help of the command `named`, which is shown; nil and a
+--- message if they are wrong. `refuse(key)` is that about a key that is not
+--- allowed. The words are read without the plan's, which could end in an option
+--- that takes them as its value.
+local function added(kind, words, read, allowed, named, refuse)
   local all = table.move(words, 1, #words, #kind.least + 1,
     { table.unpack(kind.least) })
   local _, base = read(kind.least)
@@ -185,31 +186,33 @@ local function added(kind, words, read, allowed, named)
   if not good and getmetatable(failure) ~= term.failure then
     error(failure, 0)
   elseif not good then
-    term.fail(("%s\ntry: %s"):format(tostring(failure):match "^[^\n]*",
-      term.command("aurum", table.unpack(named)) .. " --help"), 2)
+    return nil, ("%s\ntry: %s"):format(tostring(failure):match "^[^\n]*",
+      term.command("aurum", table.unpack(named)) .. " --help")
   elseif not args then
     local help = { table.unpack(named) }
     help[#help + 1] = "--help"
     read(help)
-    term.fail(nil, 0)
+    return nil
   end
   local own = {}
   for _, key in ipairs(different(base, args)) do
-    if not allowed[key] then return nil, key end
+    if not allowed[key] then return nil, refuse(key) end
     own[key] = args[key]
   end
   return own
 end
 
 --- Adds a merge's own words to the arguments of a plan, which then have no
---- limits: a merge plays nothing. True; or nil and a message.
+--- limits: a merge plays nothing. True; nil and a message; or nil if the words
+--- asked for help.
 function plan_words.show(kind, args, words, read)
   for key in pairs(limits) do args[key] = nil end
-  local own, other = added(kind, words, read, kind.shown, kind.command)
-  if not own then
-    return nil, ("a merge cannot change '%s', only the output: %s"):format(
-      other, listed_set(kind.shown))
-  end
+  local own, problem = added(kind, words, read, kind.shown, kind.command,
+    function(key)
+      return ("a merge cannot change '%s', only the output: %s"):format(key,
+        listed_set(kind.shown))
+    end)
+  if not own then return nil, problem end
   for key, value in pairs(own) do args[key] = value end
   args.typed = table.move(words, 1, #words, #args.typed + 1, args.typed)
   return true
@@ -272,15 +275,15 @@ local function lower(a, b) return a and b and math.min(a, b) or a or b end
 
 --- Applies a person's words about limits (after -- of `plan task`) to the
 --- arguments of a plan: they grant what it asks for, and may be tighter. True;
---- or nil and a message.
+--- nil and a message; or nil if the words asked for help.
 function plan_words.limit(plan, kind, args, words, read)
   local allowed = limits_of(kind)
-  local own, other = added(kind, words, read, allowed,
-    { "plan", "task" })
-  if not own then
-    return nil, ("a task takes only limits: %s, got %s"):format(
-      listed_set(allowed), option_of(other))
-  end
+  local own, problem = added(kind, words, read, allowed, { "plan", "task" },
+    function(key)
+      return ("a task takes only limits: %s, got %s"):format(
+        listed_set(allowed), option_of(key))
+    end)
+  if not own then return nil, problem end
   local texts, all = asked(args, own)
   if texts[1] then
     return nil, ("%s asks for %s, which only a person can grant:\n  %s"):format(

@@ -82,7 +82,7 @@ local function open(args, read)
   own, command = plan_words.read(made, kind, read, term.warner "aurum plan")
   if not own then term.fail(command) end
   good, problem = plan_words.show(kind, own, args.words, read)
-  if not good then term.fail(problem, 2) end
+  if not good then term.fail(problem, problem and 2 or 0) end
   good, problem = made:fits_inputs(not kind.rereads)
   if not good then term.fail(("%s: %s"):format(args.folder, problem)) end
   return made, kind, own, command

@@ -66,7 +66,7 @@ function task.run(args, read)
   local own, command = plan_words.read(made, kind, read)
   if not own then term.fail(command) end
   local good, refused = plan_words.limit(made, kind, own, args.words, read)
-  if not good then term.fail(refused, 2) end
+  if not good then term.fail(refused, refused and 2 or 0) end
   if k > made.shards then
     term.fail(("K: expected a shard from 1 to %d, got %d"):format(made.shards,
       k), 2)
