@@ -16,6 +16,7 @@ local digest = aurum.sys.digest
 local find = require "aurum.load.find"
 local journal = require "aurum.record.journal"
 local json = require "aurum.text.json"
+local plural = require "aurum.text.format".plural
 local shape = require "aurum.text.shape"
 local plan = {}
 plan.__index = plan
@@ -526,6 +527,14 @@ function plan:fits(quick)
     if not good then return nil, problem end
   end
   return true
+end
+
+--- The problem of the items of a plan whose words ask for so many deals; nil if
+--- there is none.
+function plan:deals_problem(deals)
+  if self.unit == "deal" and self.items == deals then return nil end
+  return ("items: expected %s, as its words say, got %s"):format(
+    plural(deals, "deal"), plural(self.items, self.unit))
 end
 
 -- ---- Shards -------------------------------------------------------------

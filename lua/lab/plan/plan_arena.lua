@@ -40,9 +40,7 @@ end
 --- The problem of the arguments of a plan; nil if there is none.
 function plan_arena.problem(plan, args)
   local _, first, last = option_values.series(args.seed, args.deals, 1000)
-  if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
-  return ("items: expected %d deals, as its words say, got %d %ss"):format(
-    last - first + 1, plan.items, plan.unit)
+  return plan:deals_problem(last - first + 1)
 end
 
 local function without_output(args)

@@ -30,9 +30,7 @@ end
 local function problem(plan, args)
   local _, first, last = option_values.series(args.seed, args.deals, 500)
   if args.bots[2] then return "words: expected one field of bots" end
-  if plan.unit == "deal" and plan.items == last - first + 1 then return nil end
-  return ("items: expected %d deals, as its words say, got %d %ss"):format(
-    last - first + 1, plan.items, plan.unit)
+  return plan:deals_problem(last - first + 1)
 end
 
 --- Adds to a plan what a comparison needs. True; or nil and a message.

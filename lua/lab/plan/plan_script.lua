@@ -1,5 +1,6 @@
 -- The script DIR/run of a plan: it hands every shard to a scheduler.
 local plan_words = require "aurum.lab.plan.plan_words"
+local plural = require "aurum.text.format".plural
 local term = require "aurum.text.term"
 local plan_script = {}
 
@@ -10,7 +11,7 @@ local plan_script = {}
 local head_form = [[
 #!/bin/sh
 # Plays %s
-# in %d shards. Made by `aurum plan make`; may be run again at any time: it
+# in %s. Made by `aurum plan make`; may be run again at any time: it
 # plays what is missing.
 #
 %s
@@ -114,8 +115,9 @@ function plan_script.text(plan, program, args)
     about, body = slurm, submit_form:format(plan.shards, args.jobs or 1)
   end
   local folder = plan.cwd and term.command(plan.cwd) or '"$AURUM_PLAN"'
-  return head_form:format((words:gsub("%c", " ")), plan.shards,
-    (about:gsub("\n$", "")), folder, path, plan_words.granted(args)) .. body
+  return head_form:format((words:gsub("%c", " ")),
+    plural(plan.shards, "shard"), (about:gsub("\n$", "")), folder, path,
+    plan_words.granted(args)) .. body
 end
 
 return plan_script

@@ -25,10 +25,7 @@ end
 
 --- The problem of the arguments of a plan; nil if there is none.
 local function problem(plan, args)
-  local deals = deals_of(args)
-  if plan.unit == "deal" and plan.items == deals then return nil end
-  return ("items: expected %d deals, as its words say, got %d %ss"):format(
-    deals, plan.items, plan.unit)
+  return plan:deals_problem(deals_of(args))
 end
 
 --- Adds to a plan what a study needs. True; or nil and a message.

@@ -3,6 +3,7 @@ local plan = require "aurum.lab.plan.plan"
 local plan_shard = require "aurum.lab.plan.plan_shard"
 local plan_kinds = require "aurum.lab.plan.plan_kinds"
 local plan_words = require "aurum.lab.plan.plan_words"
+local plural = require "aurum.text.format".plural
 local term = require "aurum.text.term"
 
 local merge = { summary = "Print the results of a plan, complete or not." }
@@ -32,14 +33,15 @@ local function print_missing(made, missing)
   for i, part in ipairs(missing) do
     if i > 5 then break end
     list[i] = part.items == 0 and ("%d"):format(part.shard)
-      or ("%d (%d of %d %ss)"):format(part.shard, part.items, part.of,
-        made.unit)
+      or ("%d (%d of %s)"):format(part.shard, part.items,
+        plural(part.of, made.unit))
   end
   local items = 0
   for _, part in ipairs(missing) do items = items + part.of - part.items end
-  term.fail(("incomplete: %d of %d %ss are missing, in %s of %d shards: %s%s\n"
-    .. "  %s plays them"):format(items, made.items, made.unit, #missing,
-    made.shards, table.concat(list, ", "), #missing > 5 and ", ..." or "",
+  term.fail(("incomplete: %d of %s %s missing, in %s of %s: %s%s\n"
+    .. "  %s plays them"):format(items, plural(made.items, made.unit),
+    items == 1 and "is" or "are", #missing, plural(made.shards, "shard"),
+    table.concat(list, ", "), #missing > 5 and ", ..." or "",
     term.command("sh", made.folder .. "/run")))
 end
 

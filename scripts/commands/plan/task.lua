@@ -8,6 +8,7 @@ local plan_shard = require "aurum.lab.plan.plan_shard"
 local shard_files = require "aurum.lab.plan.shard_files"
 local task_done = require "aurum.lab.plan.task_done"
 local plan_words = require "aurum.lab.plan.plan_words"
+local plural = require "aurum.text.format".plural
 local term = require "aurum.text.term"
 
 local task = { summary = "Play one shard of a plan; DIR/run calls it." }
@@ -84,8 +85,8 @@ function task.run(args, read)
   problem = problem and term.plain(message_of(problem), "\n\t")
   attempt:finish(items, faults, not problem, problem)
   local from, to = made:range(k)
-  local done = ("shard %d of %d: %d of %d %ss"):format(k, made.shards, items,
-    to - from + 1, made.unit)
+  local done = ("shard %d of %d: %d of %s"):format(k, made.shards, items,
+    plural(to - from + 1, made.unit))
   local stopped = not problem or aurum.sys.interrupted()
   if not stopped and say_complete(made, k) then return 0 end
   if problem then
