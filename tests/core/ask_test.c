@@ -569,7 +569,9 @@ static void test_move_refused(void **state) {
   assert_int_equal(
       au_ask_show(&rules, &s, card_of(&rules, "B1"), extras, 0, why),
       AU_ESTATE);
-  assert_string_equal(why, "B1 is not in the extras");
+  assert_string_equal(why, "B1 is not in the extras after the moves so far; a "
+                           "card is shown before it moves away, or where it "
+                           "moved to");
 }
 
 /* Gold goes from a collection to the supply, and to another collection. */
