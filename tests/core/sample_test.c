@@ -106,7 +106,7 @@ static void keep_world(search *f) {
 
 /* Turn over the other bids that are laid in every way, where that is secret. */
 static void turn_cards(search *f, int seat) {
-  if (seat == f->r->players) {
+  if (seat >= f->r->players || seat >= AU_SEAT_MAX) {
     keep_world(f);
     return;
   }
