@@ -166,9 +166,9 @@ end
 
 -- ---- Words of a person ----------------------------------------------------
 
--- What a task may spend and show: the keys that only a person grants, and the
--- most that a plan may have without. Of some the person's number is taken even
--- if it is higher: nothing that is played depends on them.
+-- The limits of a task by key, and the most that a plan may ask for. A person
+-- grants more. The keys of `of_person` change nothing that is played, so that
+-- a person's number replaces the plan's, even by a higher one.
 local limits = { cpu = 1, fuel = math.huge, trust = 0, jobs = 1, threads = 1,
   print_bytes = options.print_bytes_usual }
 local of_person = { "jobs", "print_bytes" }
@@ -233,7 +233,7 @@ local function longest(args)
   return seconds, why
 end
 
---- What arguments ask for that only a person can grant: a list of texts, and
+--- The limits that arguments exceed, as a list of texts, and
 --- the words that grant all of it. `own` has what was granted already.
 local function asked(args, own)
   local texts, words = {}, {}
@@ -303,7 +303,7 @@ function plan_words.limit(plan, kind, args, words, read)
   return true
 end
 
---- What a plan's arguments ask for that only a person can grant, and the
+--- The limits that a plan's arguments exceed, as a text, and the
 --- command that grants it; nil if nothing.
 function plan_words.request(plan, args)
   local texts, words = asked(args, {})
