@@ -49,7 +49,7 @@ describe("the data of an action", function()
       { { kind = "change", gold = "G1", card = "B2" }, "of: expected a value" },
       { { kind = "answer", question = "q" }, "value: expected a value" },
       { { kind = "lead", card = "B2" }, "kind: expected bid" },
-      { { kind = "play", card = "B2\n" }, "card: expected a text" },
+      { { kind = "play", card = "B2\n" }, "card: expected a card" },
     } do
       local problem = shape.problem(actions.shape, case[1])
       assert.truthy(problem and problem:find(case[2], 1, true), problem)
