@@ -40,12 +40,13 @@ deal are a block. A block is one observation.
                    2004). The rules name winners only, so the other sides tie;
                    the log likelihood of a tie is the mean of those of its
                    orders. Each bot also ties one game with a rating of 0.
-                   400 points are odds of ten to one. The interval is Student's,
-                   with a variance from 1000 bootstrap replicates over deals
-                   (Chamandy et al. 2012), drawn from the arena's seed, and from
-                   two more deals as for the win rate. The mean of all ratings
-                   is 0, so tables with other bots do not compare; with --anchor
-                   one bot's rating is fixed, and intervals are relative to it
+                   400 points are odds of ten to one. The interval is
+                   Student's, with a variance from 1000 bootstrap replicates
+                   over deals (Chamandy et al. 2012), drawn from the arena's
+                   seed, and from two more deals as for the win rate. The mean
+                   of all ratings is 0, so tables with other bots do not
+                   compare; with --anchor one bot's rating is fixed, and
+                   intervals are relative to it
   --sprt M0,M1     generalised sequential probability ratio test of the blocks'
                    mean (Wald 1945; Li, Liu and Ying 2014), from 50 blocks on.
                    It stops when n (M1-M0) (2x-M0-M1) / (2 s^2) is below
@@ -60,9 +61,9 @@ deal are a block. A block is one observation.
                    first deals, the best bot the other sides, and its mean
                    points a round less theirs is printed, with the interval as
                    for pts/rd. It searches a tree over the true state (UCT:
-                   Kocsis and Szepesvari 2006) by 20,000 playouts a decision and
-                   solves the last three cards of two sides. It may err, so
-                   that perfect play with open hands gains more
+                   Kocsis and Szepesvari 2006) by 20,000 playouts a decision
+                   and solves the last three cards of two sides. It may err,
+                   so that perfect play with open hands gains more
 
 Every game has an id, DEAL/SEATING; game D/K of seed S has the seed S.D. With
 --journal, the same command resumes an interrupted run, and
