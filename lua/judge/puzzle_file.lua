@@ -20,7 +20,7 @@ local format = "aurum-puzzle/1"
 
 local word, long = shape.text(200), shape.text(1 << 16)
 local points = shape.number(-100000, 100000)
-local card = shape.text(8, "^%u%d+$", "a card, such as R12")
+local card = shape.text(8, "^%u%d+$", "a card, such as B7")
 local optional = shape.optional
 local cards = shape.list(card, 0, 200)
 

@@ -53,7 +53,7 @@ function actions.phrase(data, brief)
 end
 
 local name = shape.optional(shape.text(8, "^%u%d+$",
-  "a card, such as R12"))
+  "a card, such as B7"))
 local word = shape.text(100, "^[%w_-]+$",
   "a word of letters, digits, _ and -")
 local whole = shape.whole(0, 4095)

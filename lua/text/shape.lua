@@ -63,10 +63,10 @@ function shape.number(low, high)
   end
 end
 
---- A text of at most `longest` bytes. With a pattern, in which it is found,
---- `form` is the noun for such a text: "a date, such as 2026-01-31".
+--- A text of at most `longest` bytes. If it has to fit a pattern, `form` is the
+--- noun for such a text: "a date, such as 2026-01-31".
 function shape.text(longest, pattern, form)
-  form = form or pattern and "a text of the usual form" or "a text"
+  form = form or "a text"
   return function(value)
     if type(value) ~= "string" or pattern and not value:find(pattern) then
       return ("expected %s, got %s"):format(form, got(value))

@@ -1,6 +1,7 @@
 // Completion and signatures in the editor, from the description of the API
-// (lua/text/annotations.lua). The type of a name comes from its usual meaning in a bot
-// or a variant, or from the last `local NAME = ...` or `for NAME in ...` above.
+// (lua/text/annotations.lua). The type of a name comes from its usual meaning
+// in a bot or a variant, or from the last `local NAME = ...` or
+// `for NAME in ...` above.
 
 const keywords = ("and break do else elseif end false for function goto if in "
   + "local nil not or repeat return then true until while").split(" ");
