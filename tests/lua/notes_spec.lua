@@ -178,7 +178,7 @@ describe("a record's notes", function()
     local plain = notes.strip(line):gsub("}\n$", "")
     for _, case in ipairs {
       { '{"at":"1.1.1"}', "notes[1].seat: expected a whole number" },
-      { '{"at":"x","seat":1}', "notes[1].at: expected a text" },
+      { '{"at":"x","seat":1}', "notes[1].at: expected a place" },
       { '{"at":"1.1.1","seat":1,"more":1}', "unknown key 'more'" },
       { '{"at":"1.1.1","seat":1,"values":{"Z1":"x"}}', "expected a number" },
       { '{"at":', "not valid JSON" },
