@@ -224,6 +224,7 @@ test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 test-hosts: all # try locales, file systems, machines and data tools of others
 	@scripts/setup test
 	@scripts/setup hosts
+	@-scripts/setup torch # without it, its test says that it is skipped
 	@mkdir -p build/hosts && cp tests/hosts/package*.json build/hosts/
 	@cd build/hosts && npm ci --silent --no-audit --no-fund
 	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/hosts/*$t*.test)))),tests/hosts/*.test)
