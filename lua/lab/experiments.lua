@@ -70,9 +70,10 @@ local function read_by(parse)
   end
 end
 
---- The kind of a list of such texts.
+--- The kind of a list of such texts, which may be empty.
 local function list_by(parse)
   return function(value)
+    if type(value) == "table" and next(value) == nil then return {} end
     local list, problem = kinds.list(value)
     for i, text in ipairs(list or {}) do
       list[i], problem = read_by(parse)(text)

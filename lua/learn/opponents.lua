@@ -13,6 +13,7 @@
 local aurum = require "aurum"
 local bot_files = require "aurum.load.bot_files"
 local pool = require "aurum.play.pool"
+local programs = require "aurum.load.programs"
 local sys = aurum.sys
 local opponents = {}
 
@@ -190,11 +191,25 @@ function opponents.add(list, tally, pieces)
   return sums
 end
 
+--- The programs that workers need for the opponents (pool.new); or nil and a
+--- message.
+function opponents.programs(list, players)
+  local seatings = {}
+  for i, opponent in ipairs(list) do
+    seatings[i] = {}
+    for seat = 1, players do seatings[i][seat] = opponent.bot or false end
+  end
+  return programs.commands(seatings)
+end
+
 --- True if the bots load, in a worker, under each of the rules. Or nil and a
 --- message, and "usage" if an option of a bot is wrong. `options` are
 --- `seconds` and `fuel` as of a training.
 function opponents.check(list, all_rules, options)
+  local commands, many = opponents.programs(list, all_rules[1].players)
+  if not commands then return nil, "--exec: " .. many, "usage" end
   local worker <close> = pool.new { seconds = options.seconds,
+    programs = commands,
     work = function(i)
       for _, rules in ipairs(all_rules) do
         opponents.games(list[i], rules:wake(), options.fuel)

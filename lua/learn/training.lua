@@ -195,6 +195,7 @@ local function workers_of(self)
   end
   return pool.new { jobs = self.jobs, or_here = not confined,
     in_process = self.jobs == 1 and not confined, seconds = self.seconds,
+    programs = assert(opponents.programs(self.opponents, self.rules.players)),
     work = function(request) return play(self, request) end,
     on_death = function(task, death)
       return opponents.note_death(task.request, death) and { task } or nil

@@ -41,7 +41,9 @@ nets, files whose names end in .net. Bots play in worker processes, with the
 limits of a match. A fault (an error, an illegal action, too much time) costs
 the round, and is counted. A bot that is at fault in ten rounds in a row ends
 the training. Rounds against a bot take as long as in a match: a slow bot slows
-the training. Only with --fuel do verdicts on time repeat exactly.
+the training. Only with --fuel do verdicts on time repeat exactly. Programs
+of --exec can be opponents; the net then follows from --seed only if their
+answers do.
 
 A net sees some of what a rule changes: the options in which the editions
 differ, trump, questions and variables. So one net can learn several rules with
@@ -112,6 +114,7 @@ function command.options(parser)
   options.json(parser)
   options.cpu(parser)
   options.fuel(parser)
+  options.programs(parser)
   options.jobs(parser)
   options.quiet(parser)
 end
@@ -286,10 +289,14 @@ local proof_deals, answer_deals = 100, 400
 --- The match of the new bot with another; nil and a message if it cannot be
 --- played.
 local function match_of(args, bot, other, deals)
+  local programs = {}
+  for i, program in ipairs(args.exec) do
+    programs[i] = program.name .. "=" .. program.command
+  end
   local result, problem = aurum.arena { bots = { bot, other },
     variant = args.variant, players = args.players, deals = deals,
     seed = args.seed .. "/proof", jobs = args.jobs, cpu = args.cpu,
-    fuel = args.fuel }
+    fuel = args.fuel, exec = programs }
   if not result then return nil, problem end
   local pair = result.pairs[1]
   return { against = other, deals = result.deals, games = pair.games,
@@ -585,6 +592,7 @@ function command.run(args)
     end
   end
   local rules = resolve.rules(args)
+  resolve.programs(args)
   local path = args.o or name_of(args, rules)
   if args.html == path then
     term.fail("-o and --html name the same file", 2)
