@@ -102,11 +102,12 @@ LONG := $(addprefix cli-,arena bot csv defective exec gzip hostile hostile_files
   worker_failures workers) spec-blind spec-judge
 FUZZ := $(patsubst tests/fuzz/%_fuzz,%,$(basename $(sort $(wildcard tests/fuzz/*_fuzz.*))))
 FUZZ_MAIN := $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer,$(OBJ)/tests/fuzz/replay.o)
+OWN_LUA := $(shell find lua repl scripts/commands -name '*.lua' ! -name '*.d.lua')
 SHARED := $(if $(DARWIN),-bundle -undefined dynamic_lookup,-shared)
 
 .PHONY: $(SPEC) $(CLI) all library demo test test-long test-fresh test-hosts test-web playground windows test-windows test-playground test-cluster test-packages test-ports sanitized threads confined unit spec cli hostile lint layers symbols conformance coverage faults mutants chaos bench fuzz fuzzers replay install \
   uninstall man reference page site deb dist always clean help headers build-ready test-ready
-all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library)
+all: $(OUT)/aurum $(OUT)/aurum.so $(if $(filter release,$(MODE)),library $(if $(CROSS),,build/compiled))
 library: # build libaurum, the engine without Lua, for programs in C and others
 	@$(MAKE) --no-print-directory MODE=lib build/libaurum.a build/$(LIBRARY)
 
@@ -116,6 +117,9 @@ $(OUT)/aurum: $(REPL) $(BIND) $(CORE) $(OBJ)/parts
 $(OUT)/aurum.so: $(BIND) $(CORE) $(OBJ)/parts
 	@echo link $@
 	$(Q)$(CC) $(C_FLAGS) $(LDFLAGS) $(SHARED) -o $@ $(filter %.o,$^) $(CJSON_LIBS) $(ZLIB_LIBS) -ldl -lm
+build/compiled: build/aurum scripts/packaging/compile.lua $(OWN_LUA) # the program starts faster
+	@echo compile lua repl scripts/commands
+	$(Q)build/aurum run scripts/packaging/compile.lua . $@
 build/libaurum.a: $(CORE) $(OBJ)/parts
 	@echo archive $@
 	@rm -f $@
@@ -224,7 +228,6 @@ test-fresh: # run make demo and make cli in a new, minimal Debian; as root
 test-hosts: all # try locales, file systems, machines and data tools of others
 	@scripts/setup test
 	@scripts/setup hosts
-	@-scripts/setup torch # without it, its test says that it is skipped
 	@mkdir -p build/hosts && cp tests/hosts/package*.json build/hosts/
 	@cd build/hosts && npm ci --silent --no-audit --no-fund
 	tests/cli/run $(OUT)/aurum $(or $(call some,$(sort $(foreach t,$(T),$(wildcard tests/hosts/*$t*.test)))),tests/hosts/*.test)

@@ -663,8 +663,8 @@ function sys.files(folder) end
 ---@return string? message
 function sys.readable(path, kind) end
 
----The function of a Lua file of the installation, as by loadfile, but faster where
----`make install` has compiled it.
+---The function of a Lua file of the program, as by loadfile, but faster where `make`
+---has compiled it.
 ---@param path string
 ---@return function?
 ---@return string? message
@@ -790,7 +790,7 @@ function sys.try_folder(path, above) end
 ---@return aurum.instructions
 function sys.instructions() end
 
----True if the Lua files were compiled by `make install`, and that is in use.
+---True if the Lua files were compiled by `make`, and that is in use.
 ---@return boolean
 function sys.has_compiled() end
 

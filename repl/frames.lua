@@ -3,9 +3,14 @@ local aurum = require "aurum"
 local frames = {}
 
 --- True if text names a file of aurum's. Lua cuts the front of long paths off:
---- "...lls/aurum/repl/loop.lua:12: in ...".
+--- "...lls/aurum/repl/loop.lua:12: in ...". Of compiled files it knows the path
+--- below aurum.home alone.
 local function names_own(text)
   local home, tail = aurum.home, text:match "^%.%.%.([^:]*)"
+  if not tail and aurum.sys.has_compiled() then
+    local path = text:match "^([%w_/]+%.lua):"
+    if path and aurum.sys.readable(home .. "/" .. path) then return true end
+  end
   if not tail then return text:find(home, 1, true) ~= nil end
   for at in tail:gmatch "()/" do
     if home:sub(-(at - 1)) == tail:sub(1, at - 1)

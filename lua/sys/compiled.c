@@ -1,15 +1,15 @@
 /* compiled.c: the Lua files of an installation, compiled ahead of time.
 **
 ** Most of the time that the program takes to start, Lua reads source text.
-** `make install` compiles that text once (scripts/packaging/compile.lua) into
-** one file beside it, HOME/compiled:
+** `make` compiles that text once (scripts/packaging/compile.lua) into one file,
+** HOME/build/compiled of a checkout or HOME/compiled of an installation:
 **   aurum-compiled/1 and the version of the Lua library that compiled it
 **   for each source file a line: its path below HOME, its size, and where its
 **     code begins and how long it is, separated by tabs
 **   an empty line, then the code
 ** The code of a file is loaded only by that Lua, and only if the source has
 ** that size and is not newer; else the source is read. So an edited file counts
-** at once, and a checkout, which has no such file, works as before. */
+** at once. */
 #include "sys.h"
 
 #include <errno.h>
@@ -100,6 +100,11 @@ void au_use_compiled(lua_State *L, const char *home) {
   lua_setmetatable(L, -2);
   lua_pushfstring(L, "%scompiled", a->home);
   int fd = open(lua_tostring(L, -1), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    lua_pop(L, 1);
+    lua_pushfstring(L, "%sbuild/compiled", a->home);
+    fd = open(lua_tostring(L, -1), O_RDONLY | O_CLOEXEC);
+  }
   bool fits = fd >= 0 && map(L, a, fd);
   if (fd >= 0)
     close(fd);
@@ -147,8 +152,13 @@ int au_load_own(lua_State *L, const char *path) {
   lua_getfield(L, LUA_REGISTRYINDEX, MAPPED);
   const archive *a = lua_touserdata(L, -1);
   const char *code = a != NULL ? code_of(L, a, path, &n) : NULL;
-  int status = code != NULL ? luaL_loadbufferx(L, code, n, path, "b")
-                            : luaL_loadfilex(L, path, "t");
+  int status = LUA_ERRSYNTAX;
+  if (code != NULL)
+    status = luaL_loadbufferx(L, code, n, path, "b");
+  if (code != NULL && status == LUA_ERRSYNTAX)
+    lua_pop(L, 1); /* of a machine with other numbers */
+  if (status == LUA_ERRSYNTAX)
+    status = luaL_loadfilex(L, path, "t");
   lua_remove(L, -2);
   return status;
 }

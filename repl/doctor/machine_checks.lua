@@ -22,12 +22,14 @@ local function program(add)
     aurum.sys.compiled_head():match "Lua [%d.]+" or _VERSION, platform.lua))
   if aurum.sys.has_compiled() then
     add("Lua files", "ok", "They are compiled, which makes the start faster.")
-  elseif aurum.sys.readable(aurum.home .. "/compiled", "file") then
+  elseif aurum.sys.readable(aurum.home .. "/compiled", "file")
+    or aurum.sys.readable(aurum.home .. "/build/compiled", "file") then
     add("Lua files", "weaker", "Another version of Lua compiled them, so their "
-      .. "source is read: the program starts more slowly.", "Install aurum "
-      .. "again: `make install`.")
+      .. "source is read: the program starts more slowly.", "Build aurum "
+      .. "again: `make`; or install it again: `make install`.")
   else
-    add("Lua files", "ok", "Their source is read, as in a checkout.")
+    add("Lua files", "ok", "Their source is read. `make` compiles them, which "
+      .. "makes the start faster.")
   end
 end
 

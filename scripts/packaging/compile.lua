@@ -1,17 +1,20 @@
--- Compiles the Lua files of an installation into one file, so that the program
--- starts faster (lua/sys/compiled.c has the format). scripts/install calls it:
+-- Compiles the Lua files of a checkout or an installation into one file, which
+-- lets the program start faster (lua/sys/compiled.c has the format). The
+-- Makefile and scripts/install call it:
 --
---   aurum run scripts/packaging/compile.lua HOME
+--   aurum run scripts/packaging/compile.lua HOME FILE
 --
--- HOME/compiled is written last: it must not be older than the sources. The
--- names in messages are the paths below HOME, wherever that is moved.
+-- FILE is written last: it must not be older than the sources. It replaces a
+-- former one, which a program that runs may have mapped. The names in messages
+-- are the paths below HOME, wherever that is moved.
 local aurum = require "aurum"
-local home = assert(arg[1], "expected the folder of the installation")
+local home = assert(arg[1], "expected the folder that holds lua/ and repl/")
+local target = assert(arg[2], "expected the file to write")
 
---- The paths below `home` of the Lua files in a folder and those below it, in
---- the same order on every machine.
+--- Adds the paths below `home` of the Lua files in a folder and those below it,
+--- in the same order on every machine. A file is no folder, and adds nothing.
 local function add_files(list, folder)
-  for _, name in ipairs(assert(aurum.sys.files(home .. "/" .. folder))) do
+  for _, name in ipairs(aurum.sys.files(home .. "/" .. folder) or {}) do
     local path = folder .. "/" .. name
     if name:find "^[^.]+%.lua$" then -- aurum.d.lua is never run
       list[#list + 1] = path
@@ -30,7 +33,9 @@ local heads, pieces, at = {}, {}, 0
 for i, path in ipairs(paths) do
   local file <close> = assert(io.open(home .. "/" .. path, "rb"))
   local text = assert(file:read "a")
-  local code = string.dump(assert(load(text, "@" .. path, "t")))
+  local run, problem = load(text, "@" .. path, "t")
+  if not run then error(problem, 0) end
+  local code = string.dump(run)
   heads[i] = { path = path, size = #text, from = at, n = #code }
   pieces[i], at = code, at + #code
 end
@@ -48,6 +53,8 @@ end
 -- The head has the places of the code, which begins after the head.
 local start = #head_at(0)
 while #head_at(start) ~= start do start = #head_at(start) end
-local out <close> = assert(io.open(home .. "/compiled", "wb"))
+local part = target .. ".part"
+local out = assert(io.open(part, "wb"))
 assert(out:write(head_at(start), table.concat(pieces)))
-assert(out:flush())
+assert(out:close())
+assert(os.rename(part, target))
