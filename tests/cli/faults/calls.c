@@ -6,7 +6,8 @@
 ** bytes instead of its own. With "end-read", "end-write" and "end-written", the
 ** worker ends at its n-th read, at its n-th write, or halfway through that
 ** write, with FAIL_STATUS. With "lock", no file can be locked, as on a file
-** system without locks; FAIL_AT counts nothing then.
+** system without locks; FAIL_AT counts nothing then. "mmap" is a call for
+** memory, "mmap-file" one for a file.
 **
 ** No symbol is looked up once a program runs, because workers
 ** may not do that. */
@@ -91,7 +92,9 @@ int pipe(int fd[2]) {
 void *mmap(void *at, size_t n, int prot, int flags, int fd, off_t from) {
   if (real_mmap == NULL) /* before 'start' */
     *(void **)&real_mmap = dlsym(RTLD_NEXT, "mmap");
-  return fails("mmap") ? MAP_FAILED : real_mmap(at, n, prot, flags, fd, from);
+  return fails(fd < 0 ? "mmap" : "mmap-file")
+             ? MAP_FAILED
+             : real_mmap(at, n, prot, flags, fd, from);
 }
 int poll(struct pollfd *fd, nfds_t n, int timeout) {
   return fails("poll") ? -1 : real_poll(fd, n, timeout);
